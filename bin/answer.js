@@ -160,7 +160,7 @@ function posted(path, body, withinMs) {
         response.setEncoding('utf8')
         response.on('data', (part) => {
           said += part
-          if (said.length > ANSWER_MAX_BYTES) sent.destroy(new Error('an answer without end'))
+          if (said.length > ANSWER_MAX_BYTES) sent.destroy(new Error('the answer is too long'))
         })
         response.on('error', reject)
         response.on('end', () => {

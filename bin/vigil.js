@@ -35,7 +35,9 @@ function runOnOwnNode() {
   const node = join(root, 'node_modules/.bin/node')
   if (!existsSync(node)) {
     const need = NEEDED.join('.')
-    process.stderr.write(`vigil: needs Node ${need} or newer, this is ${process.versions.node}\n`)
+    process.stderr.write(
+      `vigil needs Node ${need} or newer; this is ${process.versions.node}. See nodejs.org\n`,
+    )
     process.exit(1)
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

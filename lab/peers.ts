@@ -26,7 +26,7 @@ delay         median time from the client's own word to the peer's, of the chang
 never shown   true changes that were not said before the next one
 
   --json          one JSON object for each row
-  --tail SECONDS  go on this long past the last line (20)
+  --tail SECONDS  continue this long after the last line (20)
 
 The truth is the client's registry file, which vigil reads too: the rows of vigil without it compare
 like with like. ccmanager is installed from npm into .cache/peers once; without a network its row

@@ -55,6 +55,8 @@ describeUnless(OLD_NODE ? undefined : 'no older Node is installed')('on an older
   it('says which one it needs where the project brings none along', () => {
     const { status, stdout, stderr } = start(node, bareCopy(), '--version')
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-    expect(stderr).toMatch(/^vigil: needs Node 22\.18 or newer, this is \d+\.\d+\.\d+\n$/)
+    expect(stderr).toMatch(
+      /^vigil needs Node 22\.18 or newer; this is \d+\.\d+\.\d+\. See nodejs\.org\n$/,
+    )
   })
 })

@@ -147,7 +147,7 @@ describe('score', () => {
 
   it('says which file has no truth to measure by', () => {
     const { complaints } = vigil('score', file('untold.jsonl', '{"t":1,"source":"hook"}\n'))
-    expect(complaints).toEqual([expect.stringContaining('untold.jsonl: no truth')])
+    expect(complaints).toEqual([expect.stringContaining('untold.jsonl: cannot be measured')])
   })
 })
 

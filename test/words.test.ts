@@ -34,6 +34,6 @@ it('keys, types, styles, patterns and queries are not collected', () => {
 })
 
 it('texts that a shell script prints are collected', () => {
-  const script = `# echo 'a comment'\n[ -n "$a b" ] || echo 'no daemon runs' >&2\n`
-  expect(wordsOfShell(script)).toEqual(['no daemon runs'])
+  const script = `# echo 'a comment'\n[ -n "$a b" ] || echo 'no daemon is running' >&2\n`
+  expect(wordsOfShell(script)).toEqual(['no daemon is running'])
 })

@@ -137,7 +137,7 @@ describe('a session', () => {
 
   it('must be clear and there', () => {
     expect(() => pickSession(fleet, 'ab')).toThrow(/could be\n {2}abc1 .*\n {2}abd2/)
-    expect(() => pickSession(fleet, 'nobody')).toThrow(/no session by that id, name or folder/)
+    expect(() => pickSession(fleet, 'nobody')).toThrow(/no session has this id, name or folder/)
     expect(() => pickSession([], 'nobody')).toThrow(/there is none/)
   })
 })

@@ -19,22 +19,26 @@ interface Options {
 export function addDaemon(program: Command): void {
   program
     .command('daemon')
-    .description('watch every session of this user, and answer who may ask; in the foreground')
-    .option('--detach', 'start it in the background and return at once')
-    .option('--quiet', 'log to the file only')
+    .description(
+      'run the daemon, which watches your sessions and serves their states, in the foreground',
+    )
+    .option('--detach', 'start the daemon in the background and return at once')
+    .option('--quiet', 'write the log to its file only')
     .option('--port <port>', 'listen on this port of 127.0.0.1', parsePort)
-    .addOption(new Option('--front <pid>', 'end with this process').argParser(Number).hideHelp())
+    .addOption(
+      new Option('--front <pid>', 'stop when this process ends').argParser(Number).hideHelp(),
+    )
     .addHelpText('after', HELP)
     .action((options: Options) => daemon(options))
 }
 
 const HELP = `
-One daemon runs a user; any command starts it when it is needed. A newer version takes the place of
-an older one. SIGTERM and \`vigil stop\` end it; nothing a hook wrote is lost meanwhile.
+One daemon runs for each user, and any command starts it when needed. A newer version replaces an
+older one. SIGTERM and \`vigil stop\` stop it. Hooks write to files, so no report is lost meanwhile.
 
-While browsers are signed in, a small process holds the page's port. In the foreground too the
-daemon is then a child of that one, and this command stands in front of it: it prints the log,
-passes signals on and ends with it. With another --port those browsers have to sign in again.`
+While browsers are signed in, a small process keeps the page's port open across restarts. In the
+foreground the daemon then runs as a child of that process; this command prints the daemon's log,
+forwards signals and ends with it. If you change --port, those browsers have to sign in again.`
 
 async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
   if (detach) {
@@ -72,8 +76,7 @@ async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
  * SPEC PF10. A daemon on another port than the unit's would sign out the browsers of the unit's
  * port.
  */
-const IS_SERVICE =
-  'the daemon is a service here: systemctl --user start vigil.service; or vigil service remove'
+const IS_SERVICE = 'the daemon is a service here. Start it: systemctl --user start vigil.service'
 
 /** SPEC OC3. True if the holder started a daemon and that daemon has ended. */
 async function isInFront(port: number | undefined, quiet = false): Promise<boolean> {

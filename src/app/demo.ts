@@ -11,17 +11,17 @@ interface Options {
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('a dozen agents at work, played by a daemon of its own; answer them')
-    .option('--page', 'on the page, in your browser')
-    .option('--speed <factor>', 'how many times faster than life', parseSpeed, 1)
+    .description('show a dozen simulated agents at work, which you can answer')
+    .option('--page', 'show the page in your browser instead of the terminal view')
+    .option('--speed <factor>', 'how many times faster than real time', parseSpeed, 1)
     .addHelpText('after', HELP)
     .action((options: Options) => demo(options))
 }
 
 const HELP = `
-Nothing of yours is watched, asked or changed: the demo has a daemon and a folder of its own, gone
-when it ends. Its agents are played, and so is their month in the figures. Answer what they ask:
-they go on accordingly.
+The demo does not read or change your sessions: it has its own daemon and folder, which it removes
+when it ends. Its agents and their figures of the last month are simulated. Answer their requests,
+and they continue accordingly.
 
 Examples:
   vigil demo
@@ -43,12 +43,12 @@ async function demo({ speed, page }: Options): Promise<void> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-const PLAYED = 'it is a demo: there is no window to go to'
+const PLAYED = 'this is a demo: its agents have no window to go to'
 
 async function opened(speed: number) {
   const { openStage } = await import('./stage.ts')
   return openStage({ speed }).catch((error: Error) => {
-    throw new BadInput(`the demo cannot begin: ${error.message}`, 1)
+    throw new BadInput(`the demo cannot start: ${error.message}`, 1)
   })
 }
 
@@ -64,11 +64,11 @@ async function onPage(speed: number): Promise<void> {
     if (await openedBy(file)) out.lines([`The demo is at ${address}, open in your browser.`])
     else
       out.lines([
-        'This address shows the demo in a browser, once, within two minutes:',
+        'Open this address in a browser. It works once, within two minutes:',
         '',
         signedIn,
       ])
-    out.lines(['', 'Ctrl-C ends it.'])
+    out.lines(['', 'Press Ctrl-C to end the demo.'])
     await over
   } finally {
     await stage.close()

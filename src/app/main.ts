@@ -10,15 +10,15 @@ import { SESSION_IS } from '../surfaces/cli/session-is.ts'
 import { COMMANDS } from './commands.ts'
 
 const HELP = `
-Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
-is vigil why.
+Without a command, vigil shows the terminal view. You can shorten command names as long as they
+stay unique: \`vigil wh\` is \`vigil why\`.
 SESSION is ${SESSION_IS}.
 
 Examples:
   vigil                          every agent on this machine, live
-  vigil run                      start one that vigil watches, nothing installed
-  vigil install                  have every session of your agents report to vigil
-  vigil why payments             why the session in …/payments is said to wait
+  vigil run                      start an agent with vigil's hooks; installs nothing
+  vigil install                  let every session of your agents report to vigil
+  vigil why payments             why the session in …/payments is waiting
   vigil wait payments --until idle && make deploy`
 
 /** Errors of other layers whose message is written for the user. */
@@ -91,9 +91,9 @@ async function loaded(name: string) {
   const resolved = resolveCommand(COMMANDS, name)
   if ('entry' in resolved) return { name: resolved.entry.name, to: await resolved.entry.load() }
   if ('among' in resolved)
-    throw new BadInput(`${name}: could be ${resolved.among.join(', ')}; say more of it`)
+    throw new BadInput(`${name}: could be ${resolved.among.join(', ')}; type more letters`)
   const names = COMMANDS.map((command) => command.name)
-  const hint = meant(name, names) || ' (vigil --help shows what there is)'
+  const hint = meant(name, names) || '; run `vigil --help` for a list'
   throw new BadInput(`${name}: no such command${hint}`)
 }
 
@@ -101,7 +101,7 @@ async function loaded(name: string) {
 async function overview(program: Command, args: string[]): Promise<void> {
   program
     .version(ownVersion(), '-V, --version', 'print the version')
-    .showHelpAfterError('(vigil --help shows what there is)')
+    .showHelpAfterError('Run `vigil --help` for a list of commands.')
     .addHelpText('after', HELP)
     .action(async () => (await import('../surfaces/cli/live.ts')).live())
   for (const { name, summary, group } of COMMANDS)

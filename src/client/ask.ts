@@ -74,7 +74,7 @@ function opened(
       ...(signal && { signal }),
     })
     sent.once('response', resolve)
-    sent.on('timeout', () => sent.destroy(new Error(`said nothing for ${silenceMaxMs} ms`)))
+    sent.on('timeout', () => sent.destroy(new Error(`no answer for ${silenceMaxMs} ms`)))
     sent.on('error', (error) => reject(signal?.aborted ? signal.reason : gone(where, error)))
     sent.end(body)
   })
@@ -85,7 +85,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of response) chunks.push(chunk)
   } catch (error) {
-    throw new DaemonGone(`the daemon broke off its answer: ${(error as Error).message}`)
+    throw new DaemonGone(`the daemon’s answer was cut off: ${(error as Error).message}`)
   }
   return Buffer.concat(chunks).toString()
 }
@@ -109,7 +109,7 @@ function tokenOf(path: string): string {
 
 function gone({ socket }: DaemonFiles, error: NodeJS.ErrnoException): DaemonGone {
   const isUnsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED'
-  const what = `${socket}: no daemon answers (${error.message}); start it: vigil daemon`
+  const what = `${socket}: no daemon answers (${error.message}). Start it with \`vigil daemon\``
   return new DaemonGone(what, isUnsent)
 }
 

@@ -75,7 +75,7 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
 }
 
 /** The message of a daemon that finds another daemon running. */
-export const RUNS_ALREADY = 'a daemon runs already'
+export const RUNS_ALREADY = 'a daemon is running already'
 
 function startDirectly(env: Env): Promise<Left> {
   const [node = '', ...words] = daemonCommand(process.execPath, COMMAND)

@@ -41,12 +41,12 @@ function aged(facts: Facts, finding: Finding, trace: Trace, now: number): Findin
   const life = lifeAt(facts)
   if (!facts.process && now - life > EVIDENCE_MAX_MS) {
     const since = life + EVIDENCE_MAX_MS
-    const reason = `last seen ${finding.state} half an hour ago, and no process is known to ask`
+    const reason = `last seen ${finding.state} half an hour ago, and its process is not known`
     return { state: 'unknown', since, rule: 'M4', reason, grounds: lastSign(facts) }
   }
   if (finding.state !== 'working' || !canStick(facts, trace)) return finding
   if (now - life <= SILENCE_MAX_MS) return finding
-  const reason = 'it should be working, but for two minutes nothing has shown a sign of life'
+  const reason = 'it should be working, but there was no activity for two minutes'
   return { ...finding, state: 'stuck', since: life + SILENCE_MAX_MS, rule: 'M2', reason }
 }
 

@@ -21,8 +21,8 @@ export function stateWords({ state, for: kind, after, cause, how, doing }: State
 
 const CLOSED: Readonly<Record<string, string>> = {
   clear: 'cleared',
-  resume: 'another resumed',
-  continued: 'goes on as another',
+  resume: 'another session was resumed',
+  continued: 'continues as another session',
 }
 
 function spaced(word: string): string {

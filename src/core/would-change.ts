@@ -7,24 +7,24 @@ export function wouldChange(verdict: Verdict): readonly string[] {
 }
 
 const ANSWERS: Readonly<Record<NonNullable<Verdict['for']>, string>> = {
-  permission: 'allowing or refusing it makes it work on',
-  question: 'an answer makes it work on',
-  plan: 'approving the plan, or saying what to change, makes it work on',
-  dialog: 'closing the dialog brings back the state before it',
+  permission: 'if you allow or deny it, the agent continues',
+  question: 'if you answer, the agent continues',
+  plan: 'if you approve the plan or say what to change, the agent continues',
+  dialog: 'if you close the dialog, the session returns to its state before',
 }
 
 const CHANGES: Readonly<Record<State, readonly string[]>> = {
-  starting: ['its first word: a hook, its own status, or an input line on its screen'],
+  starting: ['its first hook, its own status, or an input line on its screen'],
   working: [
-    'the end of the turn, an interrupt or an API error ends it',
-    'a permission, a question or a plan makes it wait for you',
-    'two minutes without a sign of life, with no tool and no task running, make it stuck',
+    'the end of the turn, an interrupt or an API error ends the work',
+    'if it asks for a permission, an answer or a plan, it waits for you',
+    'after two minutes without activity, with no tool and no task running, it is stuck',
   ],
-  waiting: ['an interrupt makes it idle'],
-  background: ['the last of its tasks ending makes it work on their results, or idle'],
-  idle: ['a prompt makes it work', 'the end of its process closes it'],
-  error: ['a prompt starts a turn anew', 'the end of its process closes it'],
-  stuck: ['any sign of life makes it working again', 'the end of its process closes it'],
-  closed: ['resuming it opens it again'],
-  unknown: ['any word of a source about it'],
+  waiting: ['if you interrupt it, it is idle'],
+  background: ['when the last task ends, it works on the results or is idle'],
+  idle: ['if you send a prompt, it works', 'if its process ends, it is closed'],
+  error: ['if you send a prompt, a new turn starts', 'if its process ends, it is closed'],
+  stuck: ['any activity makes it working again', 'if its process ends, it is closed'],
+  closed: ['if you resume it, it is open again'],
+  unknown: ['any report about it'],
 }

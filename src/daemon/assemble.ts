@@ -234,6 +234,6 @@ function refresh({ folders }: DaemonOptions, complain: Complain): void {
   try {
     refreshHooks(folders, { node: process.execPath, vigil: COMMAND })
   } catch (error) {
-    complain('hook scripts could not be renewed', { error: (error as Error).message })
+    complain('hook scripts could not be updated', { error: (error as Error).message })
   }
 }

@@ -34,7 +34,7 @@ describe('surfaces in the daemon', () => {
     }
     const attached = attachAll({ broken, whole: () => [{ close }] }, context)
     expect(complain).toHaveBeenCalledWith(
-      'surface failed',
+      'a surface failed',
       expect.objectContaining({ surface: 'broken', error: 'no such thing' }),
     )
     expect(trouble).toHaveBeenCalledWith('surface broken', 'failed: no such thing')
@@ -79,9 +79,9 @@ describe('surfaces in the daemon', () => {
     expect(Date.now() - began).toBeLessThan(4_000)
     const said = complain.mock.calls.map(([what, { surface, error }]) => [what, surface, error])
     expect(said.toSorted()).toEqual([
-      ['surface does not end', 'hangs', undefined],
-      ['surface failed', 'rejects', 'rejected'],
-      ['surface failed', 'throws', 'thrown'],
+      ['a surface does not stop', 'hangs', undefined],
+      ['a surface failed', 'rejects', 'rejected'],
+      ['a surface failed', 'throws', 'thrown'],
     ])
   })
 
@@ -102,7 +102,7 @@ describe('surfaces in the daemon', () => {
     expect(later).toBe(saved)
     ;(later as (error: unknown) => void)(new Error('late'))
     expect(complain).toHaveBeenCalledWith(
-      'surface failed',
+      'a surface failed',
       expect.objectContaining({ surface: 'surface', error: 'late' }),
     )
     expect(surfaceAtFault()).toBeUndefined()

@@ -22,7 +22,7 @@ export function attachAll(surfaces: SurfaceTable, context: SurfaceContext): Atta
           const closing = guarded(failed, async () => part.close())
           const late = sleep(CLOSE_MAX_MS, 'late', { ref: false })
           const outcome = await Promise.race([closing?.catch(failed), late])
-          if (outcome === 'late') context.complain('surface does not end', { surface: name })
+          if (outcome === 'late') context.complain('a surface does not stop', { surface: name })
         }),
       )
     },
@@ -39,7 +39,7 @@ type Failed = (error: unknown) => void
 function failureOf(name: string, { complain, trouble }: SurfaceContext): Failed {
   return (error) => {
     const { message = String(error), stack } = error as Partial<Error>
-    complain('surface failed', { surface: name, error: message, stack })
+    complain('a surface failed', { surface: name, error: message, stack })
     trouble(`surface ${name}`, `failed: ${message}`)
   }
 }

@@ -56,7 +56,7 @@ export async function runDaemon(options: DaemonOptions): Promise<DaemonIdentity 
     await stay(options, log)
     return undefined
   } catch (error) {
-    log.fatal({ err: error }, 'the daemon cannot go on')
+    log.fatal({ err: error }, 'the daemon cannot continue')
     throw error
   } finally {
     // If the folder was removed and created again, its files belong to another daemon.
@@ -77,7 +77,7 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
     if (isDamage(error)) return onDamaged()
     const failed = surfaceAtFault()
     if (failed) return failed(error)
-    log.fatal({ err: error }, 'the daemon cannot go on')
+    log.fatal({ err: error }, 'the daemon cannot continue')
     process.exit(1)
   })
   for (let rebuilds = 0; ; rebuilds++) {

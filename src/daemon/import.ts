@@ -73,7 +73,7 @@ function imported(
   { name, machine, endAt }: { name: string; machine: string; endAt: number },
 ): Session {
   const facts = tracker.sessions.facts(id)
-  if (!facts) throw new Error(`${name}: session ${id} vanished while it was played`)
+  if (!facts) throw new Error(`${name}: session ${id} disappeared while it was imported`)
   const { lineages } = tracker.sessions
   const parent = lineages.parentOf(id)
   const session = sessionOf(facts, judge(facts, endAt), {

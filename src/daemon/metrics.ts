@@ -37,26 +37,28 @@ export function metricsText(measured: DaemonFigures): string {
         sessions.filter((session) => session.state === state).length,
       ]),
     ),
-    ...metric('vigil_sessions_unread', 'gauge', 'Sessions that need their user.', [
+    ...metric('vigil_sessions_unread', 'gauge', 'Sessions that need the user.', [
       ['', sessions.filter(({ unread }) => unread).length],
     ]),
     ...metric(
       'vigil_reports_total',
       'counter',
-      'Reports taken, by source.',
+      'Reports accepted, by source.',
       Object.entries(health.sources).map(([source, { reports }]) => [
         `source="${source}"`,
         reports,
       ]),
     ),
-    ...metric('vigil_changes_total', 'counter', 'Changes of verdict told.', [
+    ...metric('vigil_changes_total', 'counter', 'Changes of state published.', [
       ['', measured.changes],
     ]),
     ...metric('vigil_commits_total', 'counter', 'Transactions written.', [['', measured.commits]]),
-    ...metric('vigil_commit_seconds_total', 'counter', 'Time spent writing them.', [
+    ...metric('vigil_commit_seconds_total', 'counter', 'Time spent writing transactions.', [
       ['', measured.commitMs / 1000],
     ]),
-    ...metric('vigil_reports_queued', 'gauge', 'Reports not yet learnt.', [['', measured.queued]]),
+    ...metric('vigil_reports_queued', 'gauge', 'Reports waiting to be processed.', [
+      ['', measured.queued],
+    ]),
     ...metric('vigil_durable', 'gauge', '1 while the log can be written.', [
       ['', health.durable ? 1 : 0],
     ]),

@@ -22,7 +22,7 @@ export function badInput(where: string, input: unknown, error: z.core.$ZodError)
   const { path, issue } = innermost(error.issues[0] as z.core.$ZodIssue)
   if (issue.code === 'unrecognized_keys') {
     const field = [where, ...path, issue.keys[0]?.slice(0, SHOWN_MAX)].join('.')
-    return new Problem(400, `${scrub(field)}: is not known here`, scrub(field))
+    return new Problem(400, `${scrub(field)}: unknown field; leave it out`, scrub(field))
   }
   const expected = issue.message.replace(/^[^:]*: (?=expected)/, '').replace(/, received .*$/s, '')
   return badField([where, ...path].join('.'), expected, valueAt(input, path))

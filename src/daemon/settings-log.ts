@@ -41,7 +41,9 @@ function note({ acts, folders, now, complain }: Parts, settings: Settings): void
     })
     writePrivate(file, `${JSON.stringify(Object.fromEntries(after))}\n`)
   } catch (error) {
-    complain('a change of the settings is not noted', { why: (error as Error).message })
+    complain('a change of the settings could not be written to the audit log', {
+      why: (error as Error).message,
+    })
   }
 }
 

@@ -34,7 +34,7 @@ function shown(scene: Scene, times = new ToolTimes()) {
 describe('a tool that runs', () => {
   it('[VW30] far longer than usual is said to be unusually long, and works as before', () => {
     const { what, word, needs } = shown(calling(5, 40_000, 2 * HOUR_MS))
-    expect(what).toMatch(/^unusually long: Bash 2 h, here usually 40 s · /)
+    expect(what).toMatch(/^unusually long: Bash 2 h, usually 40 s in this folder · /)
     expect([word, needs]).toEqual(['working: Bash', false])
   })
 
@@ -50,7 +50,9 @@ describe('a tool that runs', () => {
     const times = new ToolTimes()
     const fresh = calling(0, 0, 2 * HOUR_MS)
     expect(shown(calling(5, 40_000, 1), times).what).not.toContain('unusually')
-    expect(shown(fresh, times).what).toContain('unusually long: Bash 2 h, here usually 40 s')
+    expect(shown(fresh, times).what).toContain(
+      'unusually long: Bash 2 h, usually 40 s in this folder',
+    )
     const elsewhere = new Scene({ cwd: '/srv/elsewhere' }).start().process(true).prompt()
     expect(shown(elsewhere.tool('Bash').wait(2 * HOUR_MS), times).what).not.toContain('unusually')
   })

@@ -15,7 +15,7 @@ export class Troubles {
   set(about: string, what: string | undefined): void {
     if (this.#present.get(about) === what) return
     if (what !== undefined) this.#log.error({ about }, what)
-    else this.#log.info({ about }, 'is well again')
+    else this.#log.info({ about }, 'is working again')
     if (what !== undefined) this.#present.set(about, what)
     else this.#present.delete(about)
     this.#listeners.emit()

@@ -188,7 +188,10 @@ export class Watching {
     try {
       this.#options.store.rememberFolder(folder)
     } catch (error) {
-      this.#options.complain('folder not remembered', { ...folder, why: (error as Error).message })
+      this.#options.complain('a folder could not be remembered', {
+        ...folder,
+        why: (error as Error).message,
+      })
     }
   }
 

@@ -30,13 +30,13 @@ function treeOf(text: string, name: string, errors: ParseError[]): JsonNode | un
     return parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new EditRefused(`${name}: nested too deeply to be read; nothing was changed`)
+    throw new EditRefused(`${name}: nested too deeply; nothing was changed`)
   }
 }
 
 export function broken(name: string, text: string, offset: number, what: string): EditRefused {
   const at = `${name}:${lineAndColumn(text, offset)}`
-  return new EditRefused(`${at}: ${what}; put the file right first, nothing was changed`)
+  return new EditRefused(`${at}: ${what}; nothing was changed. Fix the file first`)
 }
 
 /** Line and column, both from 1, as editors count them. */

@@ -57,7 +57,10 @@ export function insertAt(
     (node, key) => node && memberOf(node, key),
     root,
   )
-  if (!container) throw new Error(`${name}: ${path.join('.')} is gone, it was there just before`)
+  if (!container)
+    throw new Error(
+      `${name}: ${path.join('.')} has disappeared while vigil changed the file; try again`,
+    )
   const empty = childrenOf(container).length === 0
   return {
     text: insertChild(text, container, child, styleOf(text, root)),

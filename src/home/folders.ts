@@ -143,8 +143,8 @@ export function privateFolder(path: string): void {
   const foreign = [uid, lstatSync(path).uid].find((owner) => owner !== own)
   if (foreign !== undefined)
     throw new ForeignFolder(
-      `${path}: belongs to user ${foreign}, expected ${own}; if it is yours: ` +
-        `sudo chown -R ${own} ${path}; else remove it or set VIGIL_HOME`,
+      `${path}: belongs to user ${foreign}, expected ${own}. If it is yours, run ` +
+        `sudo chown -R ${own} ${path}; otherwise remove it or set VIGIL_HOME`,
     )
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700)
 }

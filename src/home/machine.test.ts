@@ -67,7 +67,9 @@ describe('the id of a machine', () => {
   ])('[MA3] is new, and that is said, where the file holds %s', (_, text) => {
     writeFileSync(machineFileOf({ data }), text)
     const found = ownMachine({ data })
-    expect(found.trouble).toMatch(/is not as vigil wrote it; this machine’s id is new/)
+    expect(found.trouble).toMatch(
+      /was changed by another program; vigil made a new id for this machine/,
+    )
     expect(ownMachine({ data })).toEqual({ id: found.id })
   })
 
@@ -82,6 +84,8 @@ describe('the id of a machine', () => {
     mkdirSync(machineFileOf({ data }))
     const found = ownMachine({ data })
     expect(isMachineId(found.id)).toBe(true)
-    expect(found.trouble).toMatch(/cannot be written \(EISDIR\); the next daemon has another id/)
+    expect(found.trouble).toMatch(
+      /cannot be written \(EISDIR\); the next daemon will have another id/,
+    )
   })
 })

@@ -48,11 +48,14 @@ export function ownMachine(
     writePrivate(file, `${JSON.stringify({ machines: kept })}\n`)
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-    return { id, trouble: `${file}: cannot be written (${why}); the next daemon has another id` }
+    return {
+      id,
+      trouble: `${file}: cannot be written (${why}); the next daemon will have another id`,
+    }
   }
   return fault === undefined
     ? { id }
-    : { id, trouble: `${file}: ${fault}; this machine’s id is new` }
+    : { id, trouble: `${file}: ${fault}; vigil made a new id for this machine` }
 }
 
 function entriesIn(file: string): { entries: readonly MachineEntry[]; fault?: string } {
@@ -70,7 +73,7 @@ function entriesIn(file: string): { entries: readonly MachineEntry[]; fault?: st
   } finally {
     closeSync(opened.fd)
   }
-  return { entries: [], fault: 'is not as vigil wrote it' }
+  return { entries: [], fault: 'was changed by another program' }
 }
 
 function isEntry(value: unknown): value is MachineEntry {

@@ -11,8 +11,8 @@ it.each([
 
 it.each([
   ['http://vigil.example.org', 'https://'],
-  ['http://localhost:8080', 'by SSH: vigil share'],
-  ['http://127.0.0.1:8080', 'by SSH: vigil share'],
+  ['http://localhost:8080', 'For SSH see `vigil share`'],
+  ['http://127.0.0.1:8080', 'For SSH see `vigil share`'],
   ['http://localhost.evil.example', 'https://'],
   ['https://*.example.org', 'one exact name'],
   ['https://vigil.example.org/', 'exactly https://vigil.example.org'],

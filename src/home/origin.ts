@@ -7,6 +7,6 @@ export function originFault(text: string): string | undefined {
   if (origin !== text) return `expected exactly ${origin}`
   // Also of this machine: any user may listen there while a tunnel is down (SPEC OC10).
   if (protocol === 'http:')
-    return 'expected https://, or a browser cannot tell who answers it; by SSH: vigil share'
+    return 'expected https://: http lets no browser verify the server. For SSH see `vigil share`'
   return undefined
 }

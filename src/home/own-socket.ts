@@ -7,7 +7,7 @@ class UnsafeSocket extends Error {
   override readonly name = 'UnsafeSocket'
 
   constructor(path: string, why: string) {
-    super(`${path}: ${why}; nothing was sent. Remove it, or set VIGIL_HOME to a folder of your own`)
+    super(`${path}: ${why}; nothing was sent. Remove it, or set VIGIL_HOME to a private folder`)
   }
 }
 
@@ -33,7 +33,7 @@ export function assertOwnFolder(folder: string): void {
   for (const [path, one] of [...above(folder), ...parentsOf(folder)]) {
     if (!isTrustedOwner(one.uid)) throw foreign(path, one)
     if (!one.isSymbolicLink() && isShared(one))
-      throw new UnsafeSocket(path, `other users can replace what is in it (mode ${octal(one)})`)
+      throw new UnsafeSocket(path, `other users can replace its files (mode ${octal(one)})`)
   }
 }
 

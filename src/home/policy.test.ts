@@ -55,17 +55,17 @@ describe('the policy of the administrator', () => {
   })
 
   const broken: readonly [string, RegExp, () => void][] = [
-    ['is no JSON', /is no JSON/, () => written('{ "typing": false')],
+    ['is not JSON', /is not JSON/, () => written('{ "typing": false')],
     ['is a list', /expected an object/, () => written('[]')],
     ['has a key that is not known', /"typeing": no such key/, () => written('{"typeing": false}')],
     ['has a word for a switch', /typing: expected true or false/, () => written('{"typing":"no"}')],
     ['can be written by its group', /written by other users/, () => written('{}', 0o664)],
     ['can be written by everybody', /written by other users/, () => written('{}', 0o646)],
     ['is too long', /longer than/, () => written(`{}${' '.repeat(70_000)}`)],
-    ['is a folder', /no regular file/, () => mkdirSync(file)],
+    ['is a folder', /not a regular file/, () => mkdirSync(file)],
     [
       'is a link',
-      /no regular file/,
+      /not a regular file/,
       () => {
         written('{}')
         renameSync(file, `${file}.real`)

@@ -75,16 +75,16 @@ export class AdminPolicy {
   #trustedText(): string | undefined {
     const folder = statOf(dirname(this.#file))
     if (!folder) return undefined
-    if (!folder.isDirectory()) throw new Error('its folder is none')
+    if (!folder.isDirectory()) throw new Error('its folder is not a folder')
     this.#refuseForeign(folder, 'its folder')
     const found = statOf(this.#file)
     if (!found) return undefined
-    if (!found.isFile()) throw new Error('is no regular file')
+    if (!found.isFile()) throw new Error('is not a regular file')
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     const handle = opened(this.#file, flags)
     try {
       const stats = fstatSync(handle)
-      if (!stats.isFile()) throw new Error('is no regular file')
+      if (!stats.isFile()) throw new Error('is not a regular file')
       this.#refuseForeign(stats, 'it')
       if (stats.size > SIZE_MAX_BYTES) throw new Error(`is longer than ${SIZE_MAX_BYTES} bytes`)
       return readFileSync(handle, 'utf8')
@@ -151,7 +151,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('is no JSON')
+    throw new Error('is not JSON')
   }
 }
 

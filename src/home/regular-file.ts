@@ -58,7 +58,7 @@ export function openWithin(folder: string, path: string): OpenedFile {
   closeSync(opened.fd)
   return {
     is: 'unreadable',
-    why: `expected a file in ${folder}, found a link that leads elsewhere`,
+    why: `expected a file in ${folder}, found a link that points elsewhere`,
   }
 }
 

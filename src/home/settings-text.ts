@@ -31,7 +31,7 @@ function treeOf(text: string, file: string) {
     return { root, first: errors[0] }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new SettingsError(`${file}: nested too deeply to be read`)
+    throw new SettingsError(`${file}: nested too deeply`)
   }
 }
 
@@ -40,7 +40,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
   constructor(what: string) {
-    super(`${what}; put it right`)
+    super(`${what}; fix it`)
   }
 }
 

@@ -108,7 +108,7 @@ describe('writing settings', () => {
       writeFileSync(file, `{"times": ${times}}`)
       return { tmux: { on: true } }
     }
-    expect(() => writeSettings({ config }, patch)).toThrow('again and again')
+    expect(() => writeSettings({ config }, patch)).toThrow('keeps changing it')
     expect(readdirSync(config)).toEqual(['settings.json'])
   })
 

@@ -58,7 +58,7 @@ export function writeSettings(
     privateFolder(folders.config)
     if (replace(file, before, after)) return changed
   }
-  throw new SettingsError(`${file}: somebody else writes it again and again`)
+  throw new SettingsError(`${file}: another program keeps changing it; try again`)
 }
 
 /** Two simultaneous writers need two; ten failures mean a program that writes all the time. */

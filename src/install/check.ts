@@ -36,7 +36,7 @@ export async function checkSetup(
       checked.push({ ...place, texts, seen, cure: `vigil install${named}` })
     } catch (error) {
       if (!(error instanceof EditRefused)) throw error
-      const todo = `put the files of ${agent.title} in ${home} right`
+      const todo = `fix the files of ${agent.title} in ${home}`
       unreadable.push(finding.problem('hooks', error.message, todo))
     }
   return [...unreadable, ...(await setup.check(checked, look))]

@@ -59,7 +59,7 @@ function targetOf(path: string): string {
     if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return at
     at = resolve(realpathSync(dirname(at)), readlinkSync(at))
   }
-  throw new EditRefused(`${path}: its links lead in a circle`)
+  throw new EditRefused(`${path}: is a circular link`)
 }
 
 /** Another process changed the file between reading and writing. */
@@ -116,7 +116,7 @@ function explained<T>(path: string, done: string, act: () => T): T {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     throw new EditRefused(
-      `${path}: cannot be ${done} (${code}); see to its permissions and its folder`,
+      `${path}: cannot be ${done} (${code}); check its permissions and those of its folder`,
     )
   }
 }

@@ -144,7 +144,7 @@ function render(
     .replace(/^\. \.\/report\.sh$/m, () => part)
     .replaceAll(/'@([A-Z]+)@'/g, (place, key: string) => {
       const words = places[key]
-      if (!words) throw new Error(`hook/${name}: ${place} has nothing to be filled in with`)
+      if (!words) throw new Error(`hook/${name}: ${place} has no value to fill in`)
       return words.map(shellQuoted).join(' ')
     })
 }

@@ -53,7 +53,7 @@ export function writeHome(
     } catch (error) {
       if (!(error instanceof Changed)) throw error
       if (tries >= TRIES_MAX)
-        throw new EditRefused(`${error.message}: is being changed by another program; try again`)
+        throw new EditRefused(`${error.message}: another program is changing it; try again`)
       current = again()
     }
 }

@@ -27,7 +27,7 @@ export function whyChangeable(path: string): string | undefined {
       why = whyWritable(at, stats, rest.length === 0)
       continue
     }
-    if (++links > LINKS_MAX) return `${path}: its links lead in a circle`
+    if (++links > LINKS_MAX) return `${path}: is a circular link`
     if (!isTrustedOwner(stats.uid)) return `${next} belongs to user ${stats.uid}`
     const target = readlinkSync(next)
     rest.unshift(...target.split('/').filter((part) => part !== ''))

@@ -104,7 +104,7 @@ describe('a file with nothing to play', () => {
     ['not JSON', 'Dear diary,\ntoday I recorded nothing.\n', 'line 1'],
     ['JSON, but no recording', '\n{"name":"agent-vigil","version":"0.1.0"}\n', 'line 2'],
     ['its only line is torn', HOOK.slice(0, 20), 'line 1'],
-    ['only notes of the recorder', `${META}\n`, 'it holds no report'],
+    ['only notes of the recorder', `${META}\n`, 'it has no report like'],
   ])('%s: refused, with what is wrong in one line', (_, content, why) => {
     expect(() => readRecording('run.jsonl', content)).toThrow(NotARecording)
     expect(() => readRecording('run.jsonl', content)).toThrow(

@@ -21,7 +21,7 @@ const NOTES = new Set(['meta', 'action', 'vigil'])
 /** Plays the readable lines and counts the rest; refuses only a file with nothing to play. */
 export function readRecording(name: string, content: string): Recording {
   if (content.trim() === '')
-    throw new NotARecording(`${name}: is empty, expected one JSON object a line`)
+    throw new NotARecording(`${name}: is empty; expected one JSON object on each line`)
   const lines: RecordedLine[] = []
   const bad: number[] = []
   content.split('\n').forEach((raw, index) => {
@@ -61,6 +61,6 @@ function parseLine(raw: string): RecordedLine | undefined {
 }
 
 function whyNot(name: string, bad: readonly number[]): string {
-  const what = bad.length > 0 ? `line ${bad[0]} is not of the kind` : 'it holds no report'
+  const what = bad.length > 0 ? `line ${bad[0]} is not a report like` : 'it has no report like'
   return `${name}: is not a recording (${what} {"t":…,"source":"hook",…})`
 }

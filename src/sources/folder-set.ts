@@ -107,7 +107,7 @@ export class FolderSet {
 
   overfull(): void {
     const { max } = this.#options
-    this.#complain(`more than ${max}: the longest silent ones are not watched`)
+    this.#complain(`more than ${max}; vigil does not watch the least recently used`)
   }
 
   #complain(why: string): void {

@@ -103,7 +103,10 @@ export class FolderWatch {
     } catch (error) {
       // The system's limit of watches. The caller's periodic ensure() then lists instead.
       if (!this.#refused)
-        this.#listener.complain('folder cannot be watched', { folder: path, why: errorCode(error) })
+        this.#listener.complain('a folder cannot be watched', {
+          folder: path,
+          why: errorCode(error),
+        })
       this.#refused = true
     }
     return this.#watcher !== undefined

@@ -98,7 +98,7 @@ export class RegistrySource implements Watcher {
       for (const name of readdirSync(place.folder)) names.add(name)
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
-        this.#complain(place, '', 'registry cannot be listed', errorCode(error))
+        this.#complain(place, '', 'the client’s registry cannot be listed', errorCode(error))
     }
     for (const name of names) this.#look(place, name)
   }
@@ -111,7 +111,7 @@ export class RegistrySource implements Watcher {
     const read = readRegistryFile(join(place.folder, name))
     if (read.is === 'torn' && looks < TORN_LOOKS_MAX) this.#lookAgain(place, name, looks)
     else if (read.is === 'torn' || read.is === 'unusable')
-      this.#complain(place, name, 'registry file not used', read.why)
+      this.#complain(place, name, 'a registry file was ignored', read.why)
     else if (read.is === 'whole') this.#take(place, name, pid, this.#files.keep(read.file))
     else if (place.said.has(name) && looks < ABSENT_LOOKS_MAX) this.#lookAgain(place, name, looks)
     else if (place.said.delete(name)) this.#report(pid, null)

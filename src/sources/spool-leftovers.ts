@@ -62,7 +62,7 @@ export class SpoolLeftovers {
     const now = this.#monotonicMs()
     const ageMs = now - (this.#incomplete.get(name) ?? now)
     if (ageMs > ABANDONED_MAX_MS || (ageMs > INCOMPLETE_MAX_MS && !hasWriter(name)))
-      this.#reject(name, 'incomplete, and nobody finishes it', 0)
+      this.#reject(name, 'incomplete, and its writer has ended', 0)
     else this.#incomplete.set(name, now - ageMs)
   }
 
@@ -75,7 +75,7 @@ export class SpoolLeftovers {
       return
     }
     this.rejected++
-    this.#complain('spool file set aside', { name: harmless(name), why })
+    this.#complain('a spool file was set aside', { name: harmless(name), why })
   }
 
   #leave(name: string, why: string, signature: string): void {
@@ -85,7 +85,7 @@ export class SpoolLeftovers {
     const [oldest] = this.#leftAlone.keys()
     if (this.#leftAlone.size > LEFT_ALONE_MAX && oldest !== undefined)
       this.#leftAlone.delete(oldest)
-    this.#complain('spool entry left alone', { name: harmless(name), why })
+    this.#complain('a spool entry was ignored', { name: harmless(name), why })
   }
 }
 

@@ -99,7 +99,7 @@ export class SpoolSource implements Watcher {
       this.#watch.ensure()
       return true
     } catch (error) {
-      this.#complainOnce('spool folder cannot be used', (error as Error).message)
+      this.#complainOnce('the spool folder cannot be used', (error as Error).message)
       return false
     }
   }
@@ -205,7 +205,7 @@ export class SpoolSource implements Watcher {
   #notRemoved(name: string, error: unknown): void {
     this.#removed.delete(name)
     if (errorCode(error) === 'ENOENT') return
-    this.#complainOnce('spool file cannot be removed', `${name}: ${errorCode(error)}`)
+    this.#complainOnce('a spool file cannot be removed', `${name}: ${errorCode(error)}`)
   }
 
   async #list(): Promise<void> {
@@ -224,7 +224,7 @@ export class SpoolSource implements Watcher {
     } catch (error) {
       const why = errorCode(error)
       if (why === 'ENOENT') this.#ensureFolder()
-      else this.#complainOnce('spool folder cannot be listed', why)
+      else this.#complainOnce('the spool folder cannot be listed', why)
     } finally {
       this.#listing = false
     }

@@ -127,7 +127,7 @@ export class Tail {
       this.#skipping = true
       this.#offset += this.#tornBytes
       this.#dropTorn()
-      return `a line of more than ${LINE_MAX_BYTES} bytes is left out`
+      return `a line of more than ${LINE_MAX_BYTES} bytes was skipped`
     }
     if (!more && this.#tornBytes > TORN_KEPT_BYTES) this.#dropTorn()
     return undefined

@@ -9,7 +9,7 @@ export function openTranscript(logs: Logs, path: string): OpenedFile {
   const root = home === undefined ? undefined : logs.rootOf(home)
   const isPlain = path.startsWith('/') && path === normalize(path)
   if (root === undefined || !isPlain || !logs.isLog(root, path))
-    return { is: 'unreadable', why: 'expected a log where its agent keeps them' }
+    return { is: 'unreadable', why: 'expected a transcript in the agent’s own folder' }
   return openWithin(root, path)
 }
 

@@ -84,7 +84,7 @@ export class TranscriptSource implements Watcher {
   follow(path: string): boolean {
     const holds = this.#folders.holds(path)
     if (holds) this.#onFile(path, false)
-    else this.#complain(path, 'expected a log where its agent keeps them')
+    else this.#complain(path, 'expected a transcript in the agent’s own folder')
     return holds
   }
 
@@ -166,7 +166,7 @@ export class TranscriptSource implements Watcher {
     const { id, logs } = this.#options.agent
     const entry = (logs.entryOf ?? parseJson)(text)
     if (!isObject(entry) || !makeJsonSafe(entry)) {
-      this.#complain(path, 'a line that cannot be read is left out')
+      this.#complain(path, 'a malformed line was skipped')
       return
     }
     if (logs.isNoise?.(entry)) return
@@ -186,7 +186,7 @@ export class TranscriptSource implements Watcher {
     if (this.#complained.has(path)) return
     if (this.#complained.size >= TAILS_MAX) this.#complained.clear()
     this.#complained.add(path)
-    this.#options.complain('transcript not read in full', { path, why })
+    this.#options.complain('a transcript was not read in full', { path, why })
   }
 
   #backstop(): void {

@@ -55,7 +55,7 @@ export class ActTable {
     this.#mustBeThere()
     this.#synchronous('FULL')
     try {
-      return transact(this.#db, 'could not note an act', () => {
+      return transact(this.#db, 'could not write an act', () => {
         const { id, hash } = addAct(this.#db, act)
         return { act: id, hash }
       })
@@ -104,14 +104,14 @@ export class ActTable {
   }
 
   keepRequest({ id, session, at, body }: RequestRow): void {
-    transact(this.#db, 'could not keep a request', () => {
+    transact(this.#db, 'could not write a request', () => {
       this.#statements.keep.run(id, session, at, JSON.stringify(body))
     })
   }
 
   forgetRequests(ids: readonly string[]): void {
     if (ids.length === 0) return
-    transact(this.#db, 'could not forget a request', () => {
+    transact(this.#db, 'could not remove a request', () => {
       for (const id of ids) this.#statements.forget.run(id)
     })
   }

@@ -54,10 +54,10 @@ export class ChainCheck {
     this.#wanted.delete(act.hash)
     if (act.id < this.#from) return
     const { last } = this
-    if (last && act.id <= last.id) this.#break(act.id, `stands after act ${last.id}`)
+    if (last && act.id <= last.id) this.#break(act.id, `comes after act ${last.id}, out of order`)
     else if (last && act.previous !== last.hash)
-      this.#break(act.id, `does not follow act ${last.id}: one was changed or removed`)
-    if (actHash(act) !== act.hash) this.#break(act.id, 'is not what was noted: it was changed')
+      this.#break(act.id, `does not follow act ${last.id}: an act was changed or removed`)
+    if (actHash(act) !== act.hash) this.#break(act.id, 'was changed: its hash is wrong')
     this.#compare(act)
     if (act.what === GAP) this.#break(act.id, act.words)
     this.#removal = removalIn(act) ?? this.#removal
@@ -70,7 +70,7 @@ export class ChainCheck {
   end(): void {
     const { first } = this
     if (first && this.#from === 0 && !this.#begins(first))
-      this.#break(first.id, 'is the oldest act here, and those before it are missing')
+      this.#break(first.id, 'is the oldest act; the acts before it are missing')
     for (const [hash, whose] of this.#wanted)
       this.#break(null, `no act has the hash ${hash.slice(0, 12)}…, which ${whose} names`)
   }

@@ -58,7 +58,7 @@ function faultOfFiles(path: string): Fault | undefined {
     const found = lstatSync(file, { throwIfNoEntry: false })
     if (!found || found.isFile()) continue
     const what = found.isDirectory() ? 'a folder' : 'a link or a device'
-    return { what: `is in the way (expected a file, found ${what} as ${file})`, file: false }
+    return { what: `is not a file (found ${what} as ${file})`, file: false }
   }
   if (!lstatSync(path, { throwIfNoEntry: false })) return undefined
   try {

@@ -28,10 +28,10 @@ export function storeError(doing: string, path: string, cause: unknown): StoreEr
 
 const ADVICE: Readonly<Record<StoreTrouble, string>> = {
   full: 'make room on the disk',
-  'read-only': 'make file and folder writable for their user',
-  io: 'check disk and folder',
-  corrupt: 'open it again to have it set aside and rebuilt',
-  busy: 'end the other program that uses it',
+  'read-only': 'make the file and its folder writable for your user',
+  io: 'check the disk and the folder',
+  corrupt: 'restart vigil, which sets it aside and rebuilds it',
+  busy: 'stop the other program that uses it',
   gone: 'start vigil again',
   other: 'nothing was written',
 }

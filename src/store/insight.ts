@@ -108,7 +108,9 @@ export class InsightTables {
   /** vigil did not watch in this period. */
   absent(since: number, until: number): void {
     if (!(until > since)) return
-    transact(this.#db, 'could not note an absence', () => this.#statements.absent.run(until, since))
+    transact(this.#db, 'could not write a time without a daemon', () =>
+      this.#statements.absent.run(until, since),
+    )
   }
 
   /** When vigil was last known to watch. */
@@ -121,7 +123,9 @@ export class InsightTables {
 
   /** vigil watched until now, and ends. */
   leave(now: number): void {
-    transact(this.#db, 'could not note the end', () => raiseMark(this.#db, 'watched', now))
+    transact(this.#db, 'could not write the end of the daemon', () =>
+      raiseMark(this.#db, 'watched', now),
+    )
   }
 
   #reading<T>(read: () => T): T {

@@ -54,7 +54,7 @@ function draftOf(path: string): string {
 function adoptDraft(path: string): string | undefined {
   if (isThere(path) || !isThere(draftOf(path))) return undefined
   moveDatabase(draftOf(path), path)
-  return `${path}: was being rebuilt when vigil was killed; what had been salvaged is used`
+  return `${path}: vigil was killed while it rebuilt the log; it uses what it had saved`
 }
 
 function rebuild(path: string, fault: Fault, now: number): string {
@@ -96,6 +96,6 @@ export function sqliteNotice(version = process.versions.sqlite ?? '0'): string |
   if (at < 0 || (parts[at] ?? 0) > (SOUND[at] ?? 0)) return undefined
   return (
     `SQLite ${version} has a bug that can damage a log opened by two programs at once ` +
-    `(expected ${SOUND.join('.')} or newer); use a newer Node, and open the log with nothing else`
+    `(expected ${SOUND.join('.')} or newer); use a newer Node, and open the log only with vigil`
   )
 }

@@ -78,7 +78,9 @@ export class Pruner {
     const until = performance.now() + SLICE_MAX_MS
     let over = true
     try {
-      const gone = transact(this.#db, 'could not prune', () => this.#slice(options, until))
+      const gone = transact(this.#db, 'could not remove old reports', () =>
+        this.#slice(options, until),
+      )
       over = gone.over
       const { reports, changes, sessions } = gone
       return { reports, changes, sessions, more: !this.#vacuum() || !over }

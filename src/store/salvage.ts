@@ -44,13 +44,13 @@ export function salvage(path: string, into: DatabaseSync, file: boolean, now: nu
     copy(into, LOOPS, readable(from, 'loops'), until)
     copy(into, STEPS, readable(from, 'loop_steps'), until)
     const acts = copy(into, ACTS, readable(from, 'acts'), until)
-    transact(into, 'could not salvage', () => noteRebuild(into, now, acts))
+    transact(into, 'could not save what is readable', () => noteRebuild(into, now, acts))
     copy(into, REQUESTS, readable(from, 'requests'), until)
     copy(into, USAGE, readable(from, 'usage'), until)
     copy(into, ABSENCES, readable(from, 'absences'), until)
     saved.changes = copy(into, CHANGES, newestFirst(from, 'changes', SALVAGE_CHANGES_MAX), until)
     raiseChangeMark(into)
-    transact(into, 'could not salvage', () => into.exec(SAID_FROM_CHANGES))
+    transact(into, 'could not save what is readable', () => into.exec(SAID_FROM_CHANGES))
     saved.reports = copy(into, REPORTS, newestFirst(from, 'reports', SALVAGE_REPORTS_MAX), until)
   } catch {
     // Nothing more can be read or written: what was copied stays.
@@ -184,7 +184,9 @@ function copy(into: DatabaseSync, { sql, values }: Copy, rows: Iterable<Row>, un
   let copied = 0
   let batch: Row[] = []
   const flush = () => {
-    copied += transact(into, 'could not salvage', () => inserted(insert, batch.map(values)))
+    copied += transact(into, 'could not save what is readable', () =>
+      inserted(insert, batch.map(values)),
+    )
     batch = []
   }
   for (const row of rows) {

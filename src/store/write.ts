@@ -57,17 +57,17 @@ export class Writer {
   }
 
   markClosed(ids: readonly string[]): void {
-    transact(this.#db, 'could not shut sessions', () => {
+    transact(this.#db, 'could not close sessions', () => {
       for (const id of ids) this.#statements.markClosed.run(id)
     })
   }
 
   forgetFolder(path: string): void {
-    transact(this.#db, 'could not forget a folder', () => this.#statements.leaveFolder.run(path))
+    transact(this.#db, 'could not remove a folder', () => this.#statements.leaveFolder.run(path))
   }
 
   forgetCursors(paths: readonly string[]): void {
-    transact(this.#db, 'could not forget cursors', () => {
+    transact(this.#db, 'could not remove cursors', () => {
       for (const path of paths) this.#statements.forget.run(path)
     })
   }

@@ -67,7 +67,7 @@ export class ControlClient {
 
   /** The output of a command line. Rejects on any error in it, after the rest of the line ran. */
   ask(line: string): Promise<readonly string[]> {
-    if (this.#ended) return Promise.reject(new TmuxError('its client has left'))
+    if (this.#ended) return Promise.reject(new TmuxError('its tmux client has ended'))
     if (this.#asked.length >= ASKED_MAX) return Promise.reject(new TmuxError('does not keep up'))
     this.#count += 1
     const end = `vigil-end-${this.#count}`
@@ -118,7 +118,8 @@ export class ControlClient {
     this.#ended = true
     clearTimeout(this.#timer)
     OWN_PIDS.delete(this.#child.pid ?? 0)
-    for (const { reject } of this.#asked.splice(0)) reject(new TmuxError('its client has left'))
+    for (const { reject } of this.#asked.splice(0))
+      reject(new TmuxError('its tmux client has ended'))
     this.#listener.onEnd()
   }
 }

@@ -28,11 +28,11 @@ export async function jumpTo(
   options: JumpOptions = {},
 ): Promise<string | undefined> {
   const { tmuxPane: pane, tmuxSocket: socket } = session
-  if (pane === null || socket === null) return `it does not run in tmux${atTerminal(session)}`
-  if (!/^%\d+$/.test(pane)) return `${pane} is no pane of tmux`
+  if (pane === null || socket === null) return `the session is not in tmux${atTerminal(session)}`
+  if (!/^%\d+$/.test(pane)) return `${pane} is not a tmux pane`
   try {
     const [found] = await runTmux(socket, `display-message -p -t ${tmuxQuoted(pane)} '#{pane_id}'`)
-    if (found !== pane) return 'its pane is gone'
+    if (found !== pane) return 'its pane is closed'
     return await show({ pane, socket }, env, options)
   } catch (error) {
     return `tmux: ${(error as Error).message}`
@@ -49,7 +49,7 @@ async function show(to: Target, env: Env, options: JumpOptions): Promise<string 
   if (here === '') return showOutside(to, options)
   const client = options.client ?? (await clientIn(here, `$${session}`))
   if (sameFile(here, to.socket)) await switchTo(to, client)
-  else if (client === undefined) return `nobody is attached to ${here}, where this was called`
+  else if (client === undefined) return `no terminal is attached to ${here}, where this was called`
   else await change(here, client, to, `$${session}`)
   return undefined
 }
@@ -61,7 +61,8 @@ async function showOutside(to: Target, { client, attachHere }: JumpOptions) {
   const there = client ?? (await clientIn(to.socket))
   if (there !== undefined) return switchTo(to, there)
   const args = ['-u', ...serverAt(to.socket), 'attach-session', '-t', to.pane]
-  if (!attachHere) return `nobody is attached to its tmux server; tmux ${args.slice(1).join(' ')}`
+  if (!attachHere)
+    return `no terminal is attached to its tmux server; run: tmux ${args.slice(1).join(' ')}`
   const code = await attachHere(args)
   return code === 0 ? undefined : `tmux could not attach (exit code ${code})`
 }
@@ -100,7 +101,7 @@ async function clientIn(socket: string, session?: string): Promise<string | unde
 
 function atTerminal({ tty, terminal }: Session): string {
   const where = tty ?? terminal
-  return where === null ? '' : `, but at ${where}`
+  return where === null ? '' : `; it runs in ${where}`
 }
 
 function sameFile(a: string, b: string): boolean {

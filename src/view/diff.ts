@@ -218,7 +218,7 @@ const lineEndsTrimmed = (text: string) =>
 
 const UNSEEN: readonly (readonly [string, (text: string) => string])[] = [
   ['only line ends differ', ends],
-  ['only blanks at the ends of lines differ', lineEndsTrimmed],
-  ['only characters that are not seen differ', (text) => withoutHidden(text)],
-  ['only blanks differ', (text) => withoutHidden(text).replaceAll(/\s+/g, '')],
+  ['only spaces at the ends of lines differ', lineEndsTrimmed],
+  ['only invisible characters differ', (text) => withoutHidden(text)],
+  ['only spaces differ', (text) => withoutHidden(text).replaceAll(/\s+/g, '')],
 ]

@@ -24,7 +24,7 @@ describe('figures in words', () => {
       ['worked', '1 h 30 min', '1 turn in 2 sessions'],
       ['waited for you', '30 min', '25 % of their time'],
       ['your answer', '8.4 s', 'median of 3 answers; 9 of 10 within 1 min 1 s'],
-      ['cost', '$1.50', 'as the status line tells it'],
+      ['cost', '$1.50', 'from the status line'],
       ['tokens', '1.5 k', '1.2 k in, 300 out; 2.5 M through the cache'],
     ])
   })
@@ -34,31 +34,31 @@ describe('figures in words', () => {
     const none = { count: 0, medianMs: null, p90Ms: null, byKind: [] }
     const [, waited, answer, cost, tokens] = headlineOf(nothing, none)
     expect([waited?.note, answer?.value, answer?.note]).toEqual([
-      'nobody was at it',
+      'no agent worked',
       '–',
-      'nothing was asked',
+      'no requests',
     ])
-    expect([cost?.value, cost?.note]).toEqual(['–', 'not told: vigil install --statusline'])
-    expect([tokens?.value, tokens?.note]).toEqual(['–', 'no transcript told of any'])
+    expect([cost?.value, cost?.note]).toEqual(['–', 'unknown; run vigil install --statusline'])
+    expect([tokens?.value, tokens?.note]).toEqual(['–', 'no transcript has any'])
   })
 
   it('[IN14] tell a question without an answer from none', () => {
     const none = { count: 0, medianMs: null, p90Ms: null, byKind: [] }
     const note = (over: Partial<Figures>, waiting?: number) =>
       headlineOf({ ...FIGURES, ...over }, none, waiting)[2]?.note
-    expect(note({}, 4)).toBe('nothing answered yet; 4 wait')
-    expect(note({ waitedMs: 0 }, 1)).toBe('nothing answered yet; 1 waits')
-    expect(note({})).toBe('nothing was answered')
-    expect(note({ waitedMs: 0 })).toBe('nothing was asked')
+    expect(note({}, 4)).toBe('no answers yet; 4 wait')
+    expect(note({ waitedMs: 0 }, 1)).toBe('no answers yet;  1 waits')
+    expect(note({})).toBe('no answers')
+    expect(note({ waitedMs: 0 })).toBe('no requests')
     expect(headlineOf(FIGURES, ANSWERS, 4)[2]?.note).toMatch(/^median of 3 answers/)
   })
 
   it('[IN14] of hooks never say all when one is missing', () => {
     expect(hooksWords(HOOKS)).toBe(
-      '99 % of 1000 events told, after 11 ms (99 % within 99 ms); 120 reports',
+      '99 % of 1000 events seen, after 11 ms (99 % within 99 ms); 120 reports',
     )
     expect(hooksWords({ ...HOOKS, told: 1_000 })).toMatch(/^100 % of/)
-    expect(hooksWords({ ...HOOKS, expected: 0, told: 0 })).toMatch(/nothing to compare/)
+    expect(hooksWords({ ...HOOKS, expected: 0, told: 0 })).toMatch(/no transcript to compare/)
     expect(hooksWords({ ...HOOKS, reports: 0 })).toBe('no hook reported')
   })
 

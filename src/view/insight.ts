@@ -37,31 +37,31 @@ export function headlineOf(
     {
       name: 'cost',
       value: costUsd === null ? '–' : dollars(costUsd),
-      note: costUsd === null ? NO_COST : 'as the status line tells it',
+      note: costUsd === null ? NO_COST : 'from the status line',
     },
     {
       name: 'tokens',
       value: tokens === null ? '–' : shortCount(tokens.input + tokens.output),
-      note: tokens === null ? 'no transcript told of any' : tokensNote(tokens),
+      note: tokens === null ? 'no transcript has any' : tokensNote(tokens),
     },
   ]
 }
 
 /** Only the client's status line knows what a session costs. */
-const NO_COST = 'not told: vigil install --statusline'
+const NO_COST = 'unknown; run vigil install --statusline'
 
 /** SPEC IN14. How reliable the hooks are, in one sentence. */
 export function hooksWords(hooks: HookFigures): string {
   const { reports, expected, told, medianDelayMs, p99DelayMs } = hooks
   if (reports === 0) return 'no hook reported'
-  if (expected === 0) return `${counted(reports, 'report')}, nothing to compare them with`
+  if (expected === 0) return `${counted(reports, 'report')}; no transcript to compare them with`
   // Rounded down, so that 100 means all.
   const percent = Math.floor((100 * told) / expected)
   const delay =
     medianDelayMs === null || p99DelayMs === null
       ? ''
       : `, after ${Math.round(medianDelayMs)} ms (99 % within ${Math.round(p99DelayMs)} ms)`
-  return `${percent} % of ${counted(expected, 'event')} told${delay}; ${counted(reports, 'report')}`
+  return `${percent} % of ${counted(expected, 'event')} seen${delay}; ${counted(reports, 'report')}`
 }
 
 /** A project's name is the name of a folder, which may contain anything. */
@@ -87,8 +87,8 @@ function answersNote({ count, p90Ms }: AnswerFigures): string {
 }
 
 function unansweredNote(waitedMs: number, waiting: number): string {
-  if (waiting > 0) return `nothing answered yet; ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`
-  return waitedMs > 0 ? 'nothing was answered' : 'nothing was asked'
+  if (waiting > 0) return `no answers yet; ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`
+  return waitedMs > 0 ? 'no answers' : 'no requests'
 }
 
 function tokensNote({ input, output, cacheRead, cacheWritten }: Tokens): string {
@@ -99,7 +99,7 @@ function tokensNote({ input, output, cacheRead, cacheWritten }: Tokens): string 
 /** The share of waiting in the time that agents worked or waited. */
 function shareOf(waitedMs: number, workedMs: number): string {
   const all = waitedMs + workedMs
-  return all === 0 ? 'nobody was at it' : `${Math.round((100 * waitedMs) / all)} % of their time`
+  return all === 0 ? 'no agent worked' : `${Math.round((100 * waitedMs) / all)} % of their time`
 }
 
 function counted(count: number, what: string): string {

@@ -21,7 +21,7 @@ describe('[LP60] a loop beside its session', () => {
     [{ hold: 'paused: interrupted by its user' }, 'loop 3/10 paused'],
     [{ hold: 'parked: rate_limit', until: 12 }, 'loop 3/10 waits for 12h'],
     [{ hold: 'parked: rate_limit' }, 'loop 3/10 waits'],
-    [{ hold: 'it does not run in tmux' }, 'loop 3/10 needs you'],
+    [{ hold: 'the session is not in tmux' }, 'loop 3/10 needs you'],
     [{ state: 'STUCK', iteration: 10 }, 'loop 10/10 stuck'],
     [{ state: 'STUCK', hold: 'three times the same' }, 'loop 3/10 stuck'],
   ])('%o: %s', (over, words) => {
@@ -44,16 +44,16 @@ describe('[LP61] a loop in a list of loops', () => {
   const look = (loop: LoopView, waits = '') => loopLookOf(loop, waits, timeOfDay)
 
   it.each([
-    [view({}), 'going on'],
+    [view({}), 'running'],
     [held('human'), 'needs you: so'],
     [held('paused'), 'paused: so'],
     [held('parked', 12), 'waits for 12h: so'],
     [over('DONE', 'COMPLETE'), 'done'],
-    [over('DONE', 'NO_MORE_ISSUES'), 'done, no item left'],
+    [over('DONE', 'NO_MORE_ISSUES'), 'done, no items left'],
     [over('DONE', 'MAX_ITERATIONS'), 'ended at its limit'],
     [over('DONE', 'STUCK', 'the same three times'), 'stuck: the same three times'],
-    [over('ABORT', 'USER_CANCELLED'), 'stopped by its user'],
-    [over('ABORT', 'USER_CANCELLED', 'stopped by its user'), 'stopped by its user'],
+    [over('ABORT', 'USER_CANCELLED'), 'stopped by you'],
+    [over('ABORT', 'USER_CANCELLED', 'stopped by you'), 'stopped by you'],
     [over('ABORT', 'SOMETHING_ELSE'), 'something_else'],
   ])('%#: %s', (loop, words) => {
     expect(look(loop).words).toBe(words)

@@ -50,7 +50,7 @@ export function loopLookOf(loop: LoopView, waits: string, timeOfDay: TimeOfDay):
   }
   if (waits !== '') return { words: waits, colour: 'yellow', rank: 1 }
   if (state === 'STUCK' || state === 'ABORTED') return endedLook(loop)
-  return { words: 'going on', colour: 'blue', rank: 5 }
+  return { words: 'running', colour: 'blue', rank: 5 }
 }
 
 const HELD = {
@@ -74,9 +74,9 @@ const REASONS: Readonly<Record<string, string>> = {
   DONE: 'done',
   MAX_ITERATIONS: 'ended at its limit',
   STUCK: 'stuck',
-  NO_MORE_ISSUES: 'done, no item left',
-  MAX_ISSUES: 'done, as many items as it may take',
-  USER_CANCELLED: 'stopped by its user',
+  NO_MORE_ISSUES: 'done, no items left',
+  MAX_ISSUES: 'done, item limit reached',
+  USER_CANCELLED: 'stopped by you',
 }
 
 /** `45 s`, `30 min`, `1 h 30 min`, `2 d`: a duration in its largest unit and the unit below. */

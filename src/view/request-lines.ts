@@ -56,7 +56,7 @@ function changeLines(lines: readonly DiffLine[]): readonly ShownLine[] {
   return lines.map(({ kind, text }, at) => ({
     sign: SIGNS[kind],
     ...(width > 0 && { number: (numbers[at] ?? '').padStart(width) }),
-    text: kind === 'gap' ? `⋯ ${text} that stay` : text,
+    text: kind === 'gap' ? `⋯ ${text} unchanged` : text,
   }))
 }
 

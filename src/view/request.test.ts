@@ -34,7 +34,7 @@ describe('[SH1] every field of a request is shown', () => {
     ['a blank command', 'Bash', { command: ' ' }, /command: " "/],
     ['edits that are none', 'Edit', { file_path: '/f', edits: 'x' }, /edits: x/],
     ['an edit that is none', 'MultiEdit', { file_path: '/f', edits: [7] }, /edits\.0: 7/],
-    ['no input', 'X', {}, /called with nothing/],
+    ['no input', 'X', {}, /has no input/],
     ['an input that is no object', 'X', 'words', /input: words/],
     [
       'an option with more',
@@ -135,9 +135,9 @@ describe('[SH3] a change that the eye would miss', () => {
   it.each([
     ['a\r\nb\r\n', 'a\nb\n', '! only line ends differ', '- a⟨U+000D⟩'],
     ['a\n', 'a', '! only line ends differ', '+ a⟨no line end⟩'],
-    ['a\nb', 'a  \nb\t', '! only blanks at the ends of lines differ', '+ a⟨2 spaces⟩'],
-    ['ab', 'a\u200bb', '! only characters that are not seen differ', '+ a⟨U+200B⟩b'],
-    ['a b', 'a\u00a0b', '! only blanks differ', '+ a⟨U+00A0⟩b'],
+    ['a\nb', 'a  \nb\t', '! only spaces at the ends of lines differ', '+ a⟨2 spaces⟩'],
+    ['ab', 'a\u200bb', '! only invisible characters differ', '+ a⟨U+200B⟩b'],
+    ['a b', 'a\u00a0b', '! only spaces differ', '+ a⟨U+00A0⟩b'],
     ['a', 'a', '! nothing changes', ''],
   ])('%j to %j', (before, after, note, line) => {
     const lines = shown(before, after)

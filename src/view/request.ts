@@ -106,9 +106,9 @@ const NAME_SHOWN = 40
 
 const TOO_LONG: NoticeBlock = {
   is: 'notice',
-  text: 'It is too long to be shown whole, and cannot be allowed here: see its terminal.',
+  text: 'It is too long to be shown in full and cannot be allowed here; answer it in its terminal.',
 }
-const NOTHING: NoticeBlock = { is: 'notice', text: 'It is called with nothing.' }
+const NOTHING: NoticeBlock = { is: 'notice', text: 'It has no input.' }
 
 type Draw = (left: LeftFields, part: FieldPart, asked: ToShow) => readonly RequestBlock[]
 

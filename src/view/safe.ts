@@ -51,15 +51,15 @@ function markOf(letter: string): TextRun {
 
 function kindOf(point: number): string {
   if (point < 0xa0) return 'control character'
-  if (point >= 0xe000 && point <= 0xf8ff) return 'character without a meaning of its own'
-  return 'character that is not seen'
+  if (point >= 0xe000 && point <= 0xf8ff) return 'unassigned character'
+  return 'invisible character'
 }
 
 const NAMES: Readonly<Record<string, string>> = {
   'U+001B': 'escape',
-  'U+200B': 'space without width',
-  'U+200C': 'non-joiner without width',
-  'U+200D': 'joiner without width',
+  'U+200B': 'zero-width space',
+  'U+200C': 'zero-width non-joiner',
+  'U+200D': 'zero-width joiner',
   'U+200E': 'left-to-right mark',
   'U+200F': 'right-to-left mark',
   'U+202A': 'left-to-right embedding',

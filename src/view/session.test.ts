@@ -36,7 +36,7 @@ describe('the state in words', () => {
 
   it.each([
     ['clear', 'closed: cleared'],
-    ['resume', 'closed: another resumed'],
+    ['resume', 'closed: another session was resumed'],
     ['bypass_permissions_disabled', 'closed: bypass permissions disabled'],
     ['other', 'closed'],
   ])('[VW27] of one that was closed by %s: %s', (how, words) => {

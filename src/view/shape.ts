@@ -83,7 +83,7 @@ export function longToolOf({ doing, usualMs }: Session, now: number): string | n
   const ms = now - doing.since
   if (ms <= LONG_TOOL_MS || ms <= usualMs * LONG_TOOL_TIMES) return null
   const tool = plain(doing.tool, TOOL_MAX_COLUMNS)
-  return `unusually long: ${tool} ${ageOf(ms)}, here usually ${ageOf(usualMs)}`
+  return `unusually long: ${tool} ${ageOf(ms)}, usually ${ageOf(usualMs)} in this folder`
 }
 
 const TOOL_MAX_COLUMNS = 30

@@ -104,7 +104,7 @@ describeUnless(within)('vigil answer', () => {
     const { stdout } = await vigil(['answer', '--json'])
     expect(JSON.parse(stdout)).toMatchObject([{ tool: 'Bash', answerable: true }])
     await over()
-    expect((await vigil(['answer', id])).stdout).toMatch(/^place\d asks nothing at present\n$/)
+    expect((await vigil(['answer', id])).stdout).toMatch(/^place\d has no open request\n$/)
   })
 
   it('[AN30] what it asks is in its row, which comes again with each change', async () => {
@@ -123,10 +123,10 @@ describeUnless(within)('vigil answer', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(lines.slice(1)).toEqual(['  $ npm test', 'allowed'])
     expect(await decided).toEqual({ behavior: 'allow' })
-    expect((await vigil(['answer', 'allow'])).stderr).toContain('it was answered just now')
+    expect((await vigil(['answer', 'allow'])).stderr).toContain('it was just answered')
   })
 
-  it('[SH6] shows all of it: no line and no field is left out', async () => {
+  it('[SH6] shows everything: no line and no field is left out', async () => {
     const command = Array.from({ length: 180 }, (_, at) => `echo ${at}`).join('\n')
     const input = { plan: 'harmless', command, dangerouslyDisableSandbox: true, sudo: 'yes' }
     const { over } = await asking('Bash', input)
@@ -150,7 +150,10 @@ describeUnless(within)('vigil answer', () => {
       ['allow', '--request', await idOf(first)],
     ]) {
       const { status, stderr } = await vigil(['answer', ...words])
-      expect([status, stderr]).toEqual([2, expect.stringContaining('--request has to name what')])
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('--request must name the request'),
+      ])
     }
     await first.over()
     // The code of one fits no other, though it asks the very same.
@@ -160,7 +163,9 @@ describeUnless(within)('vigil answer', () => {
     await vigil(['answer', second.id, 'deny'])
     expect(await second.decided).toMatchObject({ behavior: 'deny' })
     const third = await asking('AskUserQuestion', { questions: [COLOUR] })
-    expect((await vigil(['answer', 'pick', '1'])).stderr).toContain('--request has to name what')
+    expect((await vigil(['answer', 'pick', '1'])).stderr).toContain(
+      '--request must name the request',
+    )
     await third.over()
   })
 
@@ -187,7 +192,7 @@ describeUnless(within)('vigil answer', () => {
     const second = await asking('Bash', { command: 'x' }, { permission_suggestions: [RULES] })
     const wrong = await vigil(['answer', 'allow', '--suggestion', '3', ...(await seen())])
     expect(wrong.status).toBe(2)
-    expect(wrong.stderr).toContain('suggests nothing of this number')
+    expect(wrong.stderr).toContain('no suggestion with this number')
     const { lines } = await vigil(['answer', 'allow', '--suggestion', '0', ...(await seen())])
     expect(lines).toContain('  ! and from then on: always allow npm test in this project')
     expect(await second.decided).toMatchObject({ updatedPermissions: [RULES] })
@@ -197,7 +202,7 @@ describeUnless(within)('vigil answer', () => {
     const [one, two] = [await asking(), await asking('Edit', { file_path: '/f' })]
     const { status, stderr } = await vigil(['answer', 'allow'])
     expect(status).toBe(2)
-    expect(stderr).toContain('which one? say the session, or --request CODE')
+    expect(stderr).toContain('Name the session, or use --request CODE')
     expect(stderr).toContain('asks to use Bash')
     expect(stderr).toContain('asks to use Edit')
     const [request] = (await home.client.requests(two.id)).requests
@@ -212,8 +217,8 @@ describeUnless(within)('vigil answer', () => {
     const questions = { questions: [COLOUR, size] }
     const { decided } = await asking('AskUserQuestion', questions)
     const few = await vigil(['answer', 'pick', '1'])
-    expect(few.stderr).toContain('expected 2 answers, got 1; it asks\n  Which colour?\n')
-    expect((await vigil(['answer', 'pick', '1,2', '1'])).stderr).toContain('one option only')
+    expect(few.stderr).toContain('expected 2 answers, got 1. The questions are:\n  Which colour?\n')
+    expect((await vigil(['answer', 'pick', '1,2', '1'])).stderr).toContain('only one option')
     expect((await vigil(['answer', 'pick', '3', '1'])).stderr).toContain('no such option')
     const { lines } = await vigil(['answer', 'pick', 'my own', 'blue,1', ...(await seen())])
     expect(lines.at(-1)).toBe('answered: my own · Blue, Red')
@@ -230,7 +235,7 @@ describeUnless(within)('vigil answer', () => {
     const other = await asking()
     const refused = await vigil(['answer', other.id, 'approve', ...(await seen())])
     expect(refused).toMatchObject({ status: 2, stdout: '' })
-    expect(refused.stderr).toContain('answer approve: it asks for a permission')
+    expect(refused.stderr).toContain('answer approve: this request is for a permission')
     await other.over()
   })
 
@@ -239,7 +244,9 @@ describeUnless(within)('vigil answer', () => {
     for (const own of [{ CLAUDECODE: '1' }, { CLAUDE_CODE_SESSION_ID: 'x' }]) {
       const { status, stderr } = await vigil(['answer', 'allow'], { env: own })
       expect(status).toBe(2)
-      expect(stderr).toContain('this runs within an agent: only its user answers what agents ask')
+      expect(stderr).toContain(
+        'this command runs inside an agent: only the user answers what agents ask',
+      )
     }
     await over()
   })
@@ -282,7 +289,7 @@ describe('vigil answers', () => {
     const { lines } = await vigil(['answers', 'log', id])
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(
-      /ago {2}place\d+ +denied Bash: no .*red.* \(its user, by the socket, page\)$/,
+      /ago {2}place\d+ +denied Bash: no .*red.* \(the user, over the socket, page\)$/,
     )
     expect(lines[0]).not.toContain('\u001b')
     expect(lines[0]).not.toContain('\u202e')

@@ -3,7 +3,7 @@ import { MemoryActs, RequestRig } from '../support/requests.ts'
 
 const LONG = 'x'.repeat(250_000)
 const MB = 1024 * 1024
-const CROWDED = 'too much is asked at once; answer it in its terminal'
+const CROWDED = 'too many requests are open at once; answer this one in its terminal'
 
 const pids = new Map<string, number>()
 

@@ -13,7 +13,7 @@ const dialog = (command: string) =>
     .join('\n')
 
 const ALLOW: RequestAnswer = { choice: 'allow', where: 'page' }
-const OTHER = 'its screen shows another dialog, or not all of this one'
+const OTHER = 'the screen shows another dialog, or only part of this one'
 
 /** A session's pane, and whether it may be typed into. */
 class FakePane implements DialogPanes {
@@ -79,7 +79,7 @@ it('[AN34] what is not seen is looked for again, but not while typing is off', a
   const { rig, id } = rigWith(pane)
   await vi.advanceTimersByTimeAsync(60_000)
   const off = 'typing is off; vigil typing one on allows it'
-  const why = `a subagent asks, whose hook cannot wait; ${off}; answer it in its terminal`
+  const why = `a subagent’s hook cannot wait for an answer; ${off}; answer it in its terminal`
   expect(rig.requests.find(id)).toMatchObject({ answerable: false, why })
   expect([pane.looks, vi.getTimerCount()]).toEqual([0, 0])
   pane.screen = dialog('y')
@@ -140,7 +140,7 @@ it('[AN33][SH5] what was shown is what is asked, also here', async () => {
   const { rig, id } = rigWith(pane)
   await looked()
   const unseen = () => rig.requests.answer(id, { ...ALLOW, shown: 'another' }, 'ada')
-  expect(unseen).toThrow('what was shown is not what is asked')
+  expect(unseen).toThrow('the request has changed')
   expect([pane.sent, rig.table.rows]).toEqual([[], []])
 })
 
@@ -150,7 +150,7 @@ it('[AN33] what was answered meanwhile is not answered again', async () => {
   await looked()
   const first = rig.answer(id, ALLOW, 'ada')
   const second = rig.answer(id, ALLOW, 'bob')
-  await expect(second).rejects.toThrow('it is being answered')
+  await expect(second).rejects.toThrow('the request is being answered already')
   await first
   expect([pane.sent, rig.table.rows.length]).toEqual([['1'], 1])
 })
@@ -172,8 +172,8 @@ it('[AN33] of two that look the same none is answered', async () => {
   rig.hook('one', 'PermissionRequest', call)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(rig.requests.list().map(({ why }) => why)).toEqual([
-    expect.stringContaining('it asks twice for the same'),
-    expect.stringContaining('it asks twice for the same'),
+    expect.stringContaining('the session asks for the same thing twice'),
+    expect.stringContaining('the session asks for the same thing twice'),
   ])
-  expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('it asks twice for the same')
+  expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('the session asks for the same thing twice')
 })

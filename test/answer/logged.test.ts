@@ -84,7 +84,7 @@ it('[AN35] what it asks says that it is from the log, and is not answerable by i
     {
       id: `log:${ID}:t1`,
       answerable: false,
-      why: 'it has no hooks, so this is from its log; answer it in its terminal',
+      why: 'the session has no hooks; answer it in its terminal',
     },
   ])
   expect(rig.requests.asksOf(ID)).toEqual([])

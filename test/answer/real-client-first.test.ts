@@ -22,9 +22,9 @@ it('[AN14][AN15] what is answered in the terminal first is withdrawn everywhere'
   await client.answer(PERMISSION, 'Enter')
   await on.withdrawn(session)
   const late = on.daemon.answer(id, { choice: 'deny', where: 'page' })
-  await expect(late).rejects.toThrow(/^it is over: answered in its terminal \d s ago$/)
+  await expect(late).rejects.toThrow(/^the request is over: answered in its terminal \d s ago$/)
   const { stdout } = await on.vigil.run(['answer', session])
-  expect(stdout).toContain('asks nothing at present')
+  expect(stdout).toContain('has no open request')
   await until('the hook to end', () => hooksOf(on).length === 0)
   await client.pane.sees(/All done\./)
 })
@@ -69,7 +69,7 @@ it('[AN22] a plan is rejected with a word, then approved with its edits', async 
   const again = await on.asked(client, PLAN)
   expect(again.id).not.toBe(plan.id)
   await expect(on.daemon.answer(plan.id, { choice: 'allow', where: 'page' })).rejects.toThrow(
-    /^it is over: answered by a command/,
+    /^the request is over: answered by a command/,
   )
   await on.answer(session, 'allow', '--suggestion', '0')
   await client.pane.sees(/I proceed\./)
@@ -124,7 +124,9 @@ it('[AN13] when answering is switched off no hook waits, and the dialog stands',
   await on.vigil.run(['answers', 'off'])
   await until('the hook to end', () => hooksOf(on).length === 0)
   const { stdout } = await on.answer()
-  expect(stdout).toContain('cannot be answered from here: answering is off (vigil answers on)')
+  expect(stdout).toContain(
+    'cannot be answered from here: answering is off; turn it on with `vigil answers on`',
+  )
   expect(stdout).toMatch(/--request [\da-f]{12}/)
   await client.pane.sees(PERMISSION)
 })

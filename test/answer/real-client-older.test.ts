@@ -13,7 +13,7 @@ it('[AN34] client 2.0.50, whose hook does not wait, is answered in its pane', as
   const { client, session } = await on.claude()
   await on.vigil.run(['typing', session, 'on'])
   await on.asks(client, 'touch it', PERMISSION)
-  await expect(on.answer(session, 'deny')).rejects.toThrow('its dialog has no plain deny')
+  await expect(on.answer(session, 'deny')).rejects.toThrow('the dialog has no plain option to deny')
   await on.answer(session, 'allow')
   await client.pane.sees(/All done\./)
   expect(existsSync(join(on.stage.place.project, 'made.txt'))).toBe(true)

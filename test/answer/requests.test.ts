@@ -22,7 +22,10 @@ describe('an answer', () => {
     expect(await told).toMatchObject({ act: 'decide', output: allowed })
     rig.now += 3_000
     expect(() => rig.answer(id, ALLOW, 'bob')).toThrow(
-      expect.objectContaining({ status: 409, message: 'it is over: answered on the page 3 s ago' }),
+      expect.objectContaining({
+        status: 409,
+        message: 'the request is over: answered on the page 3 s ago',
+      }),
     )
     expect(rig.requests.list()).toEqual([])
     expect(rig.told.at(-1)).toEqual({ session: 'one', asks: [] })
@@ -84,7 +87,7 @@ describe('a request is over', () => {
   const signs: Readonly<Record<string, (rig: RequestRig, call: object) => void>> = {
     'its tool has ended': (rig, call) => void rig.hook('one', 'PostToolUse', call),
     'its turn has ended': (rig) => void rig.hook('one', 'Stop'),
-    'its session was closed': (rig) => void rig.hook('one', 'SessionEnd', { reason: 'other' }),
+    'the session was closed': (rig) => void rig.hook('one', 'SessionEnd', { reason: 'other' }),
     'its user typed a prompt': (rig) => void rig.hook('one', 'UserPromptSubmit', { prompt: 'x' }),
     'the client waits no more': (rig) => {
       const said = (status: string) => {
@@ -147,7 +150,7 @@ describe('a hook waits', () => {
     const { rig, id, told } = asked()
     rig.allowed.use({ on: false })
     expect(await told).toEqual({ act: 'nothing' })
-    expect(rig.requests.find(id)?.why).toBe('answering is off (vigil answers on)')
+    expect(rig.requests.find(id)?.why).toBe('answering is off; turn it on with `vigil answers on`')
     expect(rig.requests.asksOf('one')).toEqual([])
     expect(rig.hooks.isOpen).toBe(false)
     const late = rig.asks('two')
@@ -163,7 +166,7 @@ describe('a hook waits', () => {
     expect(rig.requests.find(id)).toMatchObject({
       actor: 'a1',
       answerable: false,
-      why: 'a subagent asks, whose hook cannot wait; answer it in its terminal',
+      why: 'a subagent’s hook cannot wait for an answer; answer it in its terminal',
     })
   })
 

@@ -29,7 +29,7 @@ itUnless(within)(
     await until('it waits', async () => (await home.client.session(ID))?.state === 'waiting')
     const lines = [
       'quiet waits for question',
-      '  nothing to answer from here: it was answered just now, or has no hooks (vigil doctor)',
+      '  cannot be answered here: it was just answered, or has no hooks (run `vigil doctor`)',
       '  its terminal: vigil jump 5e551045',
       '',
     ]

@@ -67,7 +67,7 @@ describe('a session of another machine', () => {
     const answer = await asked(here, taking, `${OTHER_MACHINE}/${id}`)
     expect(answer.status).toBe(404)
     expect(answer.json.error).toContain(OTHER_MACHINE)
-    expect(answer.json.error).toContain(`this one is ${OWN_MACHINE} (${fleet.host})`)
+    expect(answer.json.error).toContain(`this is ${OWN_MACHINE} (${fleet.host})`)
     expect(fleet.log.length).toBe(before)
   })
 
@@ -79,7 +79,7 @@ describe('a session of another machine', () => {
       const whole = await asked(anew(), taking, `${OWN_MACHINE}/${id}`)
       expect(whole.status).toBe(bare.status)
       expect(whole.json?.error).toEqual(bare.json?.error)
-      expect(whole.json?.error ?? '').not.toContain('this one is')
+      expect(whole.json?.error ?? '').not.toContain('is on machine')
     },
   )
 

@@ -75,7 +75,7 @@ describe('posting a report', () => {
     fleet.failure = new Error('disk is full')
     const { status, json } = await post('/v1/reports', { report: hook })
     expect(status).toBe(503)
-    expect(json.error).toBe('the log did not take it: disk is full')
+    expect(json.error).toBe('the log could not be written: disk is full')
   })
 
   it('[P11] that the log cannot take for now is 503 too, not an endless wait', async () => {
@@ -83,7 +83,7 @@ describe('posting a report', () => {
     const { post } = testApi(fleet, { now: () => T, logWaitMaxMs: 20 })
     fleet.post = () => new Promise(() => {})
     const { status, json } = await post('/v1/reports', { report: hook })
-    expect([status, json.error]).toEqual([503, expect.stringContaining('not within 20 ms')])
+    expect([status, json.error]).toEqual([503, expect.stringContaining('not written within 20 ms')])
   })
 
   it('[P11] with a key that poisons objects poisons none', async () => {

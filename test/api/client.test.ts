@@ -98,7 +98,7 @@ describe('errors', () => {
     const mute = createServer(() => {})
     await new Promise<void>((resolve) => mute.listen(rig.folders.socket, resolve))
     const hasty = connect(rig.folders, { silenceMaxMs: 50 })
-    await expect(hasty.health()).rejects.toThrow(/said nothing for 50 ms/)
+    await expect(hasty.health()).rejects.toThrow(/no answer for 50 ms/)
     await close(mute)
     await rig.resume()
   })
@@ -169,7 +169,7 @@ describe('events', () => {
     await until('it reads', () => rig.subscribers.count === 1)
     stop.abort()
     await seen.done
-    await until('it is gone', () => rig.subscribers.count === 0)
+    await until('the session is gone', () => rig.subscribers.count === 0)
     await rig.pause()
     const again = new AbortController()
     const waiting = collect({ signal: again.signal })
@@ -184,7 +184,7 @@ describe('events', () => {
       expect(event.kind).toBe('verdict')
       break
     }
-    await until('it is gone', () => rig.subscribers.count === 0)
+    await until('the session is gone', () => rig.subscribers.count === 0)
   })
 })
 

@@ -62,7 +62,7 @@ export class MemoryApi implements DaemonApi {
     now: () => this.#now,
     session: (id) => this.session(id),
     publish: (report) => void this.#take(report),
-    type: async () => 'it does not run in tmux',
+    type: async () => 'the session is not in tmux',
   }).loops
   readonly asking = requestsInMemory({ tracker: this.#tracker, now: () => this.#now })
   readonly requests = this.asking.requests

@@ -95,7 +95,7 @@ describe('requests over the API', () => {
     expect(told()).toMatchObject({ act: 'decide' })
     const { json } = await ask('GET', '/v1/acts?session=one&limit=5')
     expect(json.acts).toMatchObject([
-      { what: 'answer', where: 'cli', words: 'allowed Bash', who: 'its user, by the socket' },
+      { what: 'answer', where: 'cli', words: 'allowed Bash', who: 'the user, over the socket' },
     ])
   })
 
@@ -105,7 +105,7 @@ describe('requests over the API', () => {
     const both = await Promise.all([ask('POST', ANSWER, allow), ask('POST', ANSWER, allow)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = await ask('POST', ANSWER, ALLOW)
-    expect(late.json.error).toBe('it is over: answered by a command 0 s ago')
+    expect(late.json.error).toBe('the request is over: answered by a command 0 s ago')
     expect((await ask('POST', '/v1/requests/other/answer', ALLOW)).status).toBe(404)
   })
 
@@ -114,7 +114,10 @@ describe('requests over the API', () => {
     const { shown } = shownIn(fleet)
     for (const wrong of [{}, { shown: '' }, { shown: shown.replace(/^./, 'x') }]) {
       const { status, json } = await ask('POST', ANSWER, { ...ALLOW, ...wrong })
-      expect([status, json.error]).toEqual([409, expect.stringContaining('not what is asked')])
+      expect([status, json.error]).toEqual([
+        409,
+        expect.stringContaining('the request has changed'),
+      ])
     }
     expect(fleet.acts.list({ limit: 9 })).toEqual([])
     expect(fleet.requests.asksOf('one')).toHaveLength(1)

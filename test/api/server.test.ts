@@ -40,7 +40,7 @@ describe('the socket', () => {
 
   it('[P12] that a process answers at is left alone', async () => {
     await start()
-    await expect(start()).rejects.toThrow(/another daemon answers there/)
+    await expect(start()).rejects.toThrow(/another daemon uses this socket/)
     expect(existsSync(socket)).toBe(true)
   })
 
@@ -119,7 +119,7 @@ describe('closing', () => {
     const { status, body } = await send(rig.dial('unix'), [bytesOf(rig, 'unix', stop)])
     expect([status, body]).toEqual([200, '{"stopping":true}'])
     await until('it is reported', () => rig.fleet.stops.length === 1)
-    await until('it is closed', () => !existsSync(rig.folders.socket))
+    await until('the session is closed', () => !existsSync(rig.folders.socket))
     await rig.resume()
   })
 })

@@ -58,7 +58,7 @@ describe('vigil agents', () => {
   it('[AG1] says so of an agent that is not here', async () => {
     const nobody = { ...env, PATH: '/usr/bin:/bin', HOME: join(top, 'nobody') }
     const { stdout } = await vigilIn(home, ['agents'], { env: nobody })
-    expect(stdout).toMatch(/^Claude Code {2}not found here\n {2}can /)
+    expect(stdout).toMatch(/^Claude Code {2}not found on this machine\n {2}can /)
   })
 
   it('[AG1] has from the daemon when an agent was last heard', async () => {

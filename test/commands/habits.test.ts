@@ -44,7 +44,7 @@ describe('a name that was mistyped', () => {
 
   it('[CM20] is refused without a guess where no command is near', async () => {
     const { stderr } = await vigil(['nonsense'])
-    expect(stderr).toBe('vigil: nonsense: no such command (vigil --help shows what there is)\n')
+    expect(stderr).toBe('vigil: nonsense: no such command; run `vigil --help` for a list\n')
   })
 })
 
@@ -75,7 +75,7 @@ it.each(['answers', 'tmux', 'notify', 'loop'])(
 describe('vigil wait', () => {
   it.each(['2s', '1', '0.5'])('[CM23] gives up after --timeout %s', async (time) => {
     const { status, stderr } = await vigil(['wait', 'rests', '--until', 'error', '--timeout', time])
-    expect([status, stderr]).toEqual([124, 'vigil: rests: not reached within the time\n'])
+    expect([status, stderr]).toEqual([124, 'vigil: rests: timed out before it reached the state\n'])
   })
 
   it.each(['soon', '2 weeks', '-1', '', '30d'])('[CM23] refuses --timeout %j', async (time) => {
@@ -108,7 +108,7 @@ describe('vigil wait', () => {
   it('[CM23] takes a session or --any, and not both', async () => {
     for (const which of [[], ['rests', '--any']]) {
       const { status, stderr } = await vigil(['wait', ...which, '--until', 'idle'])
-      expect([status, stderr]).toEqual([2, 'vigil: expected a session, or --any in its place\n'])
+      expect([status, stderr]).toEqual([2, 'vigil: expected a session or --any\n'])
     }
   })
 })
@@ -170,7 +170,7 @@ it('[PA21] vigil typing takes a session or --all, and then on or off', async () 
   for (const args of [[], ['--all', 'on', 'off'], ['--all', 'nonsense'], ['rests', 'nonsense']]) {
     const { status, stderr } = await vigil(['typing', ...args])
     expect(status, args.join(' ')).toBe(2)
-    expect(stderr).toMatch(/expected (a session, or --all|on or off)/)
+    expect(stderr).toMatch(/expected (a session or --all|on or off)/)
   }
   const { stdout } = await vigil(['typing', '--all', 'on'])
   expect(stdout).toBe('no session is open in tmux\n')

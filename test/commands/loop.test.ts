@@ -89,12 +89,12 @@ describe('[LP67] vigil loop start', () => {
   it('says what was begun and what happens next', async () => {
     const text = await said('start', id, '--prompt', 'fix it', '--max', '5', '--for', '2h')
     expect(text).toContain(`place${count}: loop begun; at most 5 iterations, 2 h\n`)
-    expect(text).toContain('The agent is told when it stops next (it is working).')
-    expect(text).toContain('This client ends a turn after 8 stops')
+    expect(text).toContain('The agent gets the prompt when it stops next (it is working).')
+    expect(text).toContain('This client ends a turn after 8 iterations')
     expect(text).toMatch(/vigil loop stop own-\d+-/)
     const off = { env: { IDLE_LOOP_DISABLE: '1' } }
     const told = await vigil(['loop', 'start', id, '--prompt', 'then this'], off)
-    expect(told.stdout).toMatch(/begun, within the one it is in;.*IDLE_LOOP_DISABLE is set/s)
+    expect(told.stdout).toMatch(/started, nested in its present loop;.*IDLE_LOOP_DISABLE is set/s)
   })
 
   it('gives the loop as JSON', async () => {
@@ -127,7 +127,7 @@ describe('[LP67] vigil loop start', () => {
     const args = ['start', id, '--prompt', 'x', '--budget', '5']
     const refused = await loop(...args)
     expect(refused).toMatchObject({ status: 2, stdout: '' })
-    expect(refused.stderr).toMatch(/what this session costs is not known.*install --statusline/)
+    expect(refused.stderr).toMatch(/the cost of this session is unknown.*install --statusline/)
     const payload = { session_id: id, cost: { total_cost_usd: 1.5 } }
     await home.client.post({ report: { source: 'statusline', payload } })
     expect(await said(...args)).toContain('at most 10 iterations, $5.00')
@@ -139,7 +139,7 @@ describe('[LP67] vigil loop start', () => {
     ['no iteration', ['--prompt', 'x', '--max', '0'], /--max 0/],
     ['time that is over', ['--prompt', 'x', '--for', '-5m'], /--for -5m/],
     ['a sum that is none', ['--prompt', 'x', '--budget', 'NaN'], /--budget NaN/],
-    ['nothing to do', ['--mode', 'grind'], /what is the agent to do/],
+    ['nothing to do', ['--mode', 'grind'], /expected a task/],
     ['a list that is not there', ['--from', 'none.md'], /no such file/],
   ])('refuses %s, in one line', async (_, args, expected) => {
     const { status, stdout, stderr } = await loop('start', id, ...args)
@@ -191,14 +191,14 @@ describe('[LP68] a loop that goes on', () => {
     expect(await stops('done?')).toEqual({ act: 'allow' })
     expect(await said('status', id)).toMatch(/paused: by its user/)
     expect((await vigil(['status'])).stdout).toMatch(/loop 0\/10 paused/)
-    expect(await said('resume', id)).toMatch(/goes on\. The agent could not be told \(.*tmux/)
+    expect(await said('resume', id)).toMatch(/continues\. vigil could not reach the agent \(.*tmux/)
     expect(await stops('done?')).toMatchObject({ act: 'print', exit: 2 })
     const [stopped]: LoopView[] = [JSON.parse(await said('stop', id, '--json')).loop]
     expect(stopped).toMatchObject({ open: false, event: 'ABORT', reason: 'USER_CANCELLED' })
     expect(await stops('done?')).toEqual({ act: 'allow' })
-    expect((await loop('stop', id)).stderr).toMatch(/is in no loop/)
-    expect(await said('status')).toContain('No loop goes on.')
-    expect(await said('status', '--all')).toMatch(/place\d+ .*stopped by its user/)
+    expect((await loop('stop', id)).stderr).toMatch(/is not in a loop/)
+    expect(await said('status')).toContain('No loop is running.')
+    expect(await said('status', '--all')).toMatch(/place\d+ .*stopped by you/)
   })
 
   it('is done when its command says so', async () => {
@@ -223,7 +223,7 @@ describe('[LP68] a loop that goes on', () => {
     expect(await stops(done)).toMatchObject(goesOn(expect.stringContaining('Fix b')))
     writeFileSync(path, '- [x] Fix a\n- [x] Fix b\n')
     expect(await stops(done)).toEqual({ act: 'allow' })
-    expect(await said('status', '--all')).toMatch(/done, no item left/)
+    expect(await said('status', '--all')).toMatch(/done, no items left/)
   })
 })
 
@@ -290,9 +290,9 @@ describe('[LP69] a loop’s state', () => {
     const badTime = await at('yesterday')
     expect(badTime).toMatchObject({ status: 2, stderr: expect.stringMatching('state: updated_at') })
     const empty = await at(new Date().toISOString(), { stack: [] })
-    expect(empty.stdout).toMatch(/it is over .*: nothing goes on/)
+    expect(empty.stdout).toMatch(/it is over .*: it does not continue/)
     const stale = await at('2020-01-01T00:00:00Z')
-    expect(stale.stdout).toMatch(/it ends as stuck when the agent stops next: no step for \d+ d/)
+    expect(stale.stdout).toMatch(/it ends as stuck at the next stop: no iteration for \d+ d/)
     const missing = await loop('import', id, join(cwd, 'none'))
     expect(missing.stderr).toMatch(/none: no such file/)
   })

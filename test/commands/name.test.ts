@@ -43,9 +43,7 @@ describe('vigil name', () => {
   })
 
   it('[VW26] refuses a name that another open session has, and takes one back', async () => {
-    expect(await said('name', 'first', 'checkout rewrite')).toContain(
-      'another session is called so',
-    )
+    expect(await said('name', 'first', 'checkout rewrite')).toContain('name: is the name of')
     expect(await said('name', 'first')).toContain('--clear')
     const { stdout } = await home.run(['name', 'second-2', '--clear', '--json'])
     expect((JSON.parse(stdout) as Session).name).toBe('payments 2')

@@ -78,8 +78,8 @@ describe('vigil notify', () => {
     [['channel', 'add', 'desktop', '--states', 'happy'], /states/],
     [['channel', 'add', 'ntfy', 'https://x/y', '--token-file', '/none'], /cannot be read/],
     [['channel', 'remove', 'x'], /there is no such; there is none/],
-    [['quiet', 'night'], /expected hours as 22:00-07:00/],
-    [['quiet', '22:00-27:00'], /expected a time as 22:00/],
+    [['quiet', 'night'], /expected hours such as 22:00-07:00/],
+    [['quiet', '22:00-27:00'], /expected a time such as 22:00/],
     [['limit', '0'], /expected a number from 1 to 600/],
     [['test'], /no channel/],
     [['x'], /no such command/],
@@ -129,7 +129,7 @@ describe('the doctor', () => {
   it('[NO32] says whether notifications are on, and by what', () => {
     expect(findings()).toEqual([expect.stringMatching(/^ok off;/)])
     write({ on: true })
-    expect(findings()).toEqual(['warning on, but there is no channel'])
+    expect(findings()).toEqual(['warning on, but no channel is set up'])
     write({ on: true, channels: [desk, phone] })
     expect(findings()).toEqual(['ok on, by desk, phone later'])
   })
@@ -138,7 +138,7 @@ describe('the doctor', () => {
     write({ on: true, channels: [desk, phone, { name: 'x', kind: 'pigeon' }] })
     expect(findings(['notify phone: ntfy.sh answered 403', 'log: full'], '/none')).toEqual([
       expect.stringMatching(/^warning notify\.channels\[2\]\.kind/),
-      'warning desk: neither notify-send nor osascript is there',
+      'warning desk: neither notify-send nor osascript is installed',
       'warning phone: ntfy.sh answered 403',
       'ok on, by desk, phone later',
     ])

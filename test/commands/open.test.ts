@@ -103,7 +103,7 @@ describe('vigil open', () => {
     expect((await names()).toSorted()).toEqual(['Firefox on Linux', 'Safari on iPhone 2'])
     await vigil(['open', '--forget', 'all'])
     expect(await names()).toEqual([])
-    expect((await vigil(['open', '--list'])).stdout).toMatch(/no browser has signed in/)
+    expect((await vigil(['open', '--list'])).stdout).toMatch(/no browser is signed in/)
   })
 
   it('[OC7] gives the desktop a file with the code, or prints the address', async () => {
@@ -121,7 +121,7 @@ describe('vigil open', () => {
     opener('exit 3')
     expect((await vigil(['open'], { DISPLAY: ':9' })).stdout).toMatch(/#code=[0-9a-f]{32}/)
     opener(': >"$0.was-run"')
-    expect((await vigil(['open'])).stdout).toMatch(/no browser here.*#code=/s)
+    expect((await vigil(['open'])).stdout).toMatch(/found no browser.*#code=/s)
     expect(() => readFileSync(join(bin, 'xdg-open.was-run'))).toThrow()
   })
 })
@@ -141,7 +141,7 @@ it('[DR14] gives an agent’s own shell no way in', async () => {
   for (const args of [['open'], ['open', '--print'], ['share', 'add', 'https://x.example']]) {
     const { status, stdout, stderr } = await vigil(args, { CLAUDECODE: '1' })
     expect([status, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/within an agent: only its user/)
+    expect(stderr).toMatch(/inside an agent: only the user/)
   }
   expect(readSettings(home.folders).share.origins).toEqual([])
 })
@@ -154,7 +154,7 @@ it('[DR14] knows an agent by its process, too', async () => {
     (await home.client.sessions()).sessions.some(({ pid }) => pid === process.pid)
   await until('the agent is known', isKnown)
   const { status, stderr } = await vigil(['open', '--print'])
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/within an agent \(engine\)/)])
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/inside an agent \(engine\)/)])
   home.write(turn('agent', 2, 'SessionEnd'), { claudePid: process.pid })
   await home.taken()
   await until('it is over', async () => (await home.states()).join().includes('closed'))
@@ -208,7 +208,7 @@ describe('vigil share', () => {
     expect(stdout).toContain(`tailscale serve --bg unix:${socket}`)
     expect(stdout).toContain(`reverse_proxy unix/${socket}`)
     expect(stdout).toContain(`proxy_pass http://unix:${socket};`)
-    expect(stdout).toContain('No address beside this machine’s own is let in.')
+    expect(stdout).toContain('No other address is allowed yet.')
     expect(stdout).not.toContain('#code=')
   })
 
@@ -268,7 +268,7 @@ describe('vigil share', () => {
   })
 
   it('[DR13] shows a picture of the address with a code', async () => {
-    expect((await vigil(['share', 'qr'])).stderr).toMatch(/vigil share says what to do/)
+    expect((await vigil(['share', 'qr'])).stderr).toMatch(/`vigil share` explains/)
     await vigil(['share', 'add', PHONE])
     await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403)
     const { stdout } = await vigil(['share', 'qr'])

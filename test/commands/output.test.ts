@@ -127,7 +127,7 @@ describeUnless(NO_TMUX)('names of tmux', () => {
   it('[OS2][OS3] doctor names the server of tmux harmlessly', async () => {
     const [json, words] = await doctor
     expect(json).toContain('main\\u001b[31m\\u009b31m\\u061c\\u202e')
-    expect(words).toContain('<U+061C><U+202E><U+000A>FORGED-gone, in which')
+    expect(words).toContain('<U+061C><U+202E><U+000A>FORGED-gone, where')
   })
 })
 

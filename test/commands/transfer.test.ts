@@ -107,7 +107,9 @@ describe('export', () => {
       verdict,
     } as const
     rig.store.commit({ reports: [], changes: [change], sessions: [], cursors: [], renamed: [] })
-    expect((await rig.vigil('export', 'odd')).stderr).toContain('says other than vigil said live')
+    expect((await rig.vigil('export', 'odd')).stderr).toContain(
+      'gives other states than vigil showed live',
+    )
   })
 
   it('[CM2] hides what people and tools said unless told to tell it', async () => {

@@ -57,7 +57,7 @@ describeUnless(noSecondUser)('another user made the socket’s folder first', ()
       expect(stderr).toContain(
         `${folder}: belongs to user ${user.uid}, expected 0; nothing was sent`,
       )
-      expect(stderr).toContain('set VIGIL_HOME to a folder of your own')
+      expect(stderr).toContain('set VIGIL_HOME to a private folder')
       expect([status, connections]).toEqual([1, 0])
     },
   )
@@ -90,6 +90,6 @@ it('[CT5] no daemon starts in a home that other users can replace', async () => 
   chmodSync(shared, 0o777)
   const home = join(shared, 'home')
   const { status, stderr } = await vigilIn(home, ['status'])
-  expect(stderr).toContain(`${shared}: other users can replace what is in it (mode 777)`)
+  expect(stderr).toContain(`${shared}: other users can replace its files (mode 777)`)
   expect([status, existsSync(join(home, 'run', 'vigil.sock'))]).toEqual([1, false])
 })

@@ -20,7 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => home.end())
 
-const WITHIN = /this runs within an agent.*: only its user .*; in a terminal of your own: vigil/
+const WITHIN =
+  /this command runs inside an agent.*: only the user .*\. Run it in your own terminal: vigil/
 
 const inAgent = (args: readonly string[], more: Record<string, string> = {}) =>
   run(process.execPath, [COMMAND, ...args], { env: { ...home.env, CLAUDECODE: '1', ...more } })
@@ -116,8 +117,8 @@ describe('a sign-in code', () => {
     await home.run(['share', 'add', 'https://vigil.example'])
     for (const env of [home.env, { ...home.env, CLAUDECODE: '1' }]) {
       const said = await typedOnTerminal(['share'], '', env)
-      expect(said).toContain('Let in beside this machine’s own: https://vigil.example')
-      expect(said).toContain('the picture that `vigil share qr` shows')
+      expect(said).toContain('Allowed addresses: https://vigil.example')
+      expect(said).toContain('the QR code of `vigil share qr`')
       expect(said).not.toMatch(/code=/)
     }
     await home.run(['share', 'remove', 'all'])

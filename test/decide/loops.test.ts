@@ -60,12 +60,14 @@ describeUnless(NO_TMUX)('a loop in another session, through the real daemon', ()
   it('[WD3] types nothing while typing is off, and says how to allow it', async () => {
     const { code, stdout } = await start()
     expect(code).toBe(0)
-    expect(stdout).toContain(`typing is off; vigil typing ${agent.id.slice(0, 8)} on allows it`)
-    expect(stdout).toContain('send it any prompt, and it goes on from there')
+    expect(stdout).toContain(
+      `typing is off; turn it on with \`vigil typing ${agent.id.slice(0, 8)} on\``,
+    )
+    expect(stdout).toContain('send it any prompt, and the loop starts')
     expect(client.sent()).toEqual([])
     await home.run(['typing', agent.id, 'on'])
     const resumed = await home.run(['loop', 'resume', agent.id])
-    expect(resumed.stdout).toContain('The agent was told: it begins now.')
+    expect(resumed.stdout).toContain('vigil has sent the prompt: the agent starts now.')
     await until('it is reported', () => client.sent().length === 1)
     expect(client.sent()[0]).toContain('mend it')
     const [prompt] = (await acts()).filter((act) => act.includes(': prompt '))
@@ -85,7 +87,7 @@ describeUnless(NO_TMUX)('a loop in another session, through the real daemon', ()
       `${by} paused its loop: by its user`,
       `${by} resumed its loop`,
       `${by} stopped its loop: by its user`,
-      `${by} took up a loop: loop, at most 7; until: make test; prompt: mend it`,
+      `${by} continued a loop: loop, at most 7; until: make test; prompt: mend it`,
     ])
   })
 

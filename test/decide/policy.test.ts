@@ -124,7 +124,9 @@ describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', 
     expect(await finding()).toBe('everything is allowed: no /etc/vigil/policy.json')
     says('{ "loops": false, "fleet": false }')
     expect(await finding()).toBe('not allowed: loops, fleet (/etc/vigil/policy.json)')
-    expect((await home.run(['doctor'])).stdout).toContain('fleet: reserved; this version shows no')
+    expect((await home.run(['doctor'])).stdout).toContain(
+      'fleet: has no effect; this version shows no',
+    )
     expect((await home.client.health()).policy).toMatchObject({
       state: 'in force',
       allowed: { loops: false, fleet: false, typing: true },

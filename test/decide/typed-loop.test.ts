@@ -59,7 +59,7 @@ describe('/vigil:loop', () => {
 
   it('[WD14] begins when the text comes after the command has asked', async () => {
     const { code, stdout } = await begins()
-    expect([code, stdout]).toEqual([0, expect.stringContaining('begins with this prompt')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('starts with this prompt')])
     expect(await loop()).toBeUndefined()
     submits('/vigil:loop mend it')
     await until('it has begun', loop)
@@ -73,7 +73,7 @@ describe('/vigil:loop', () => {
     await begins()
     const first = await loop()
     await home.client.stopLoop(first?.id ?? '', 'enough')
-    expect((await begins()).stdout).toContain('begins with this prompt')
+    expect((await begins()).stdout).toContain('starts with this prompt')
     expect((await loop())?.open).toBeFalsy()
   })
 
@@ -89,7 +89,7 @@ describe('/vigil:loop', () => {
     await home.taken()
     const { code, stderr } = await begins()
     expect(code).toBe(2)
-    expect(stderr).toContain('type vigil loop start in a terminal')
+    expect(stderr).toContain('run `vigil loop start` in a terminal')
     expect(await loop()).toBeUndefined()
   })
 })

@@ -53,7 +53,7 @@ it('[K13] SIGTERM ends it within two seconds, with listeners and waiting reports
   expect(home.nonces().size + left).toBe(count)
   for (const watcher of watchers) watcher.signal('SIGCONT')
   await home.start().catch((error: Error) => {
-    if (!error.message.includes('a daemon runs already')) throw error
+    if (!error.message.includes('a daemon is running already')) throw error
   })
   await home.taken()
   const nonces = home.nonces()

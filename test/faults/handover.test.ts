@@ -63,7 +63,7 @@ it('[K8] an older daemon leaves a newer one alone, and so do its commands', asyn
   const fresh = await home.start(laterCommand())
   const { code, stderr } = await home.run(['daemon', '--quiet'])
   expect(code).toBe(0)
-  expect(stderr).toBe(`vigil: a daemon runs already (pid ${fresh.pid}, ${LATER})\n`)
+  expect(stderr).toBe(`vigil: a daemon is running already (pid ${fresh.pid}, ${LATER})\n`)
   home.write(turn('s1', 1))
   await home.taken()
   const status = await home.run(['status', '--json'])

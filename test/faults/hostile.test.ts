@@ -49,7 +49,7 @@ it('[S6][S7] whatever lies in the spool: good reports are taken, the rest is sai
     for (let index = 0; index < COUNT; index++) expect(nonces.get(String(index))).toBe(1)
     for (const index of TRICKS.keys()) expect(nonces.get(`trick${index}`)).toBe(1)
     expect(nonces.has('inner')).toBe(false)
-    for (const said of [/spool file set aside/, /found a link/, /larger than \d+ bytes/])
+    for (const said of [/spool file was set aside/, /found a link/, /larger than \d+ bytes/])
       await until(`it says ${said}`, () => said.test(home.log()))
     expect(readdirSync(join(home.path, 'rejected')).length).toBeLessThanOrEqual(100)
 

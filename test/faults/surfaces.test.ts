@@ -42,7 +42,7 @@ describe('a surface that fails in every way there is', () => {
       .log()
       .split('\n')
       .filter((line) => line.includes('of its own'))
-    expect(said).toEqual([expect.stringContaining('the daemon cannot go on')])
+    expect(said).toEqual([expect.stringContaining('the daemon cannot continue')])
   })
 })
 

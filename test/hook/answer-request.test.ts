@@ -209,7 +209,7 @@ describe.concurrent('whatever is wrong, its user is asked in the terminal', (tes
     'another token': (_, to) => void to.writeHead(401).end('{}'),
     'no JSON': (_, to) => void to.end('<allow>'),
     'nothing at all': (_, to) => void to.end(),
-    'an answer without end': (_, to) => {
+    'the answer is too long': (_, to) => {
       const more = () => to.write('x'.repeat(65_536), () => to.destroyed || more())
       more()
     },

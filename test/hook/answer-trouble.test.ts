@@ -33,7 +33,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   'an answer that is no HTTP': spoken('who is there?\r\n\r\n'),
   'an answer that is no JSON': served((_, to) => to.end('<block>')),
   'an empty answer': served((_, to) => to.end()),
-  'an answer without end': served((_, to) => {
+  'the answer is too long': served((_, to) => {
     to.writeHead(200)
     const more = () => to.write('x'.repeat(65_536), () => to.destroyed || more())
     more()

@@ -96,7 +96,7 @@ const FOREIGN: typeof CASES = [
       chownSync(at('above'), 0, OTHER)
       chmodSync(at('above'), 0o770)
     },
-    /can replace what is in it/,
+    /can replace its files/,
   ],
   ['a folder above of the user “nobody”', () => chownSync(at('above'), 65_534, 0), /user 65534/],
 ]
@@ -121,7 +121,7 @@ describe('a socket', () => {
       chownSync(at('above'), 0, OTHER)
       chmodSync(at('above'), 0o770)
       const group = vi.spyOn(process, 'getgid').mockReturnValue(OTHER)
-      expect(() => assertOwnSocket(at('above/run/vigil.sock'))).toThrow(/can replace what is in it/)
+      expect(() => assertOwnSocket(at('above/run/vigil.sock'))).toThrow(/can replace its files/)
       group.mockRestore()
       await hookAsks(at('above/run/vigil.sock'), OTHER)
       expect(heard).toBe('')

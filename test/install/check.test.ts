@@ -96,7 +96,7 @@ describe('hooks', async () => {
     )
     expect(await found()).toMatchObject({
       level: 'warning',
-      what: expect.stringMatching(/SessionStart, PermissionRequest, Stop as an earlier vigil/),
+      what: expect.stringMatching(/SessionStart, PermissionRequest, Stop as an older vigil/),
       todo: 'vigil install',
     })
     installed(of)

@@ -52,12 +52,12 @@ describe('vigil install and uninstall', () => {
     expect(stdout).toContain(`${settings()}: hooks added\n`)
     const backup = /as it was: (.*)\n/.exec(stdout)?.[1] ?? ''
     expect(readFileSync(backup, 'utf8')).toBe(OWN)
-    expect(vigil('install').stdout).toContain(`${settings()}: all is in place`)
-    expect(vigil('uninstall').stdout).toContain(`${settings()}: vigil taken out\n`)
+    expect(vigil('install').stdout).toContain(`${settings()}: hooks are up to date`)
+    expect(vigil('uninstall').stdout).toContain(`${settings()}: hooks removed\n`)
     expect(read()).toBe(OWN)
     const again = vigil('uninstall').stdout
-    expect(again).toContain(`${settings()}: nothing of vigil’s in it`)
-    expect(again).toMatch(/What stays:\n.*: vigil stop; rm -r \S+\/vigil\n$/)
+    expect(again).toContain(`${settings()}: no hooks of vigil in it`)
+    expect(again).toMatch(/Not removed:\n.*: vigil stop; rm -r \S+\/vigil\n$/)
   })
 
   it('[I4] --dry-run shows a diff that gives just what install writes', () => {
@@ -106,7 +106,7 @@ describe('vigil install and uninstall', () => {
     expect(read()).toBe(OWN)
     expect(vigil('install --plugin').stdout).toMatch(/vigil uninstall.*\n.*\/vigil:loop/)
     expect(JSON.parse(read()).enabledPlugins).toEqual({ 'vigil@vigil': true })
-    expect(vigil('install').stdout).toContain('all is in place')
+    expect(vigil('install').stdout).toContain('hooks are up to date')
     expect(options('--no-plugin --json')).toEqual([])
     expect(JSON.parse(read())).not.toHaveProperty('enabledPlugins')
     vigil('install --plugin')
@@ -175,14 +175,14 @@ describe('vigil install and uninstall', () => {
 
   it.each([
     ['// mine\n{}\n', /line 1:1: Claude Code loads no settings file with comments/],
-    ['{\n  "a": [1,]\n}', /line 2:11: Claude Code loads no settings file with comments or trail/],
+    ['{\n  "a": [1,]\n}', /line 2:11: Claude Code ignores a settings file with comments or trail/],
     ['{"disableAllHooks": true}', /"disableAllHooks" is true; no hook runs/],
   ])('[I12] %j: warn that no hook will run', (text, warning) => {
     writeFileSync(settings(), text)
     const { stdout } = vigil('install')
     expect(stdout).toMatch(warning)
     expect(stdout).toMatch(/^No session reports to vigil by hooks until/m)
-    expect(stdout).not.toContain('Sessions started from here on report')
+    expect(stdout).not.toContain('Sessions that you start from now on report')
     expect(JSON.parse(vigil('install --json').stdout).files[0].warnings[0]).toMatch(warning)
     vigil('uninstall')
     expect(read()).toBe(text)

@@ -36,11 +36,11 @@ describe('an agent that wants to stop', () => {
     const { delivery } = await rig.start('one')
     expect(delivery.how).toBe('typed')
     expect(rig.typed[0]?.text).toContain('Make it work.')
-    rig.noPane = 'it does not run in tmux'
+    rig.noPane = 'the session is not in tmux'
     rig.prompt('two')
     rig.hook('two', 'Stop')
     const other = await rig.start('two')
-    expect(other.delivery).toEqual({ how: 'by-user', why: 'it does not run in tmux' })
+    expect(other.delivery).toEqual({ how: 'by-user', why: 'the session is not in tmux' })
   })
 
   it('[LP73] is answered whichever comes first, its report or its question', async () => {

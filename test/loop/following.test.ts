@@ -35,7 +35,7 @@ describe('a loop whose session', () => {
   it('[LP78] is interrupted is paused at once, and its Stops are let through', async () => {
     interrupted('one')
     expect(rig.state('one')).toBe('idle')
-    expect(hold()).toMatchObject({ kind: 'paused', why: 'interrupted by its user' })
+    expect(hold()).toMatchObject({ kind: 'paused', why: 'interrupted by you' })
     rig.prompt('one')
     expect((await rig.stop('one')).act).toBe('allow')
     const { delivery } = await rig.loops.resume('one', BY_USER)
@@ -46,7 +46,7 @@ describe('a loop whose session', () => {
 
   it('[LP78] is left is paused; one that was killed is not', async () => {
     rig.hook('one', 'SessionEnd', { reason: 'prompt_input_exit' })
-    expect(hold()).toMatchObject({ kind: 'paused', why: 'its session was closed' })
+    expect(hold()).toMatchObject({ kind: 'paused', why: 'the session was closed' })
     const other = new LoopRig()
     other.prompt('two')
     await other.start('two')
@@ -99,7 +99,7 @@ describe('a loop whose session', () => {
 
   it('[LP75] whose log cannot be written is left as it was', async () => {
     rig.storage.failure = new Error('disk full')
-    rig.noPane = 'it does not run in tmux'
+    rig.noPane = 'the session is not in tmux'
     idle('one')
     await pass(2_100)
     rig.storage.failure = undefined
@@ -169,7 +169,7 @@ describe('a loop whose session', () => {
     await rig.start('one', { max: 2, prompt: 'First the tests.' })
     await rig.stop('one')
     expect((await rig.stop('one', '<loop-done>COMPLETE</loop-done>')).act).toBe('allow')
-    rig.noPane = 'something is being typed into it'
+    rig.noPane = 'its input line is not empty'
     await pass(2_100)
     expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('being typed') })
     expect(rig.session('one')?.unread).toBe(true)
@@ -209,7 +209,7 @@ describe('a loop whose session', () => {
   })
 
   it('[LP80] cannot be reached says that it needs a human', async () => {
-    rig.noPane = 'it does not run in tmux'
+    rig.noPane = 'the session is not in tmux'
     idle('one')
     await pass(2_100)
     expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('tmux') })

@@ -53,7 +53,7 @@ it('[LP72] a prompt of several lines is typed and sent as one', async () => {
 
 it('[LP72] nothing is typed over what its user writes', async () => {
   const { session, sent, pane } = await open('half a thou')
-  expect(await typeInto(session, 'go on')).toBe('something is being typed into it')
+  expect(await typeInto(session, 'go on')).toBe('its input line is not empty')
   expect(sent()).toEqual([])
   expect(tmux('capture-pane', '-p', '-t', pane)).toContain('❯ half a thou')
 })
@@ -61,15 +61,15 @@ it('[LP72] nothing is typed over what its user writes', async () => {
 it('[LP72] nor into a pane that is scrolled, gone, or another program’s', async () => {
   const { session, sent, pane } = await open()
   expect(await typeInto({ ...session, pid: process.pid }, 'x')).toBe(
-    'its pane holds another program',
+    'its pane runs another program',
   )
   tmux('copy-mode', '-t', pane)
-  expect(await typeInto(session, 'x')).toBe('its pane is being scrolled')
+  expect(await typeInto(session, 'x')).toBe('its pane is in copy mode; leave it with q')
   tmux('send-keys', '-t', pane, '-X', 'cancel')
   tmux('kill-pane', '-t', pane)
   await open()
   expect(await typeInto(session, 'x')).toMatch(/^tmux: |gone/)
-  expect(await typeInto({ ...session, tmuxPane: null }, 'x')).toBe('it does not run in tmux')
+  expect(await typeInto({ ...session, tmuxPane: null }, 'x')).toBe('the session is not in tmux')
   expect(sent()).toEqual([])
 })
 

@@ -22,7 +22,7 @@ describe('the plugin of the real client, with the real daemon', () => {
     const ended = await on.ended(session)
     expect(ended).toMatchObject({ reason: 'COMPLETE', iteration: 2, max: 5 })
     expect(ended).toMatchObject({ prompt: 'mend the engine --until false', until: null })
-    await expect(on.loop(other.session)).rejects.toThrow(/is in no loop/)
+    await expect(on.loop(other.session)).rejects.toThrow(/is not in a loop/)
   })
 
   it('[LP41] /vigil:stop ends it after Esc has paused it', async () => {

@@ -57,7 +57,7 @@ describe('a loop of the real client', () => {
     await client.pane.sees(/A long story/)
     await client.pane.press('Escape')
     const paused = await on.becomes(session, ({ hold }) => hold !== null)
-    expect(paused.hold).toMatchObject({ kind: 'paused', why: 'interrupted by its user' })
+    expect(paused.hold).toMatchObject({ kind: 'paused', why: 'interrupted by you' })
     await client.pane.sees(/Interrupted/)
     await on.vigil.run(['loop', 'resume', session])
     expect(await on.ended(session)).toMatchObject({ reason: 'COMPLETE' })

@@ -18,8 +18,8 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/api/routes/loops.ts', LOOPS, [
     [
       'a program on a port begins a loop',
-      "one, a loop within it.',\n      access: 'socket'",
-      "one, a loop within it.',\n      access: 'token'",
+      "loop is nested in it.',\n      access: 'socket'",
+      "loop is nested in it.',\n      access: 'token'",
       'WD1',
     ],
   ]),

@@ -243,8 +243,8 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an explanation makes a sign-in code',
     file: 'src/surfaces/cli/share.ts',
-    find: 'if (origins.length > 0)\n    out.lines(',
-    replace: "if (origins.length > 0)\n    await show(client, origins[0] ?? ''), out.lines(",
+    find: 'if (origins.length > 0) out.lines(',
+    replace: "if (origins.length > 0) await show(client, origins[0] ?? ''), out.lines(",
     test: 'test/decide/agent-shell.test.ts',
     caughtBy: 'DR14',
   },

@@ -203,7 +203,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     [
       [
         'a rebuilt log has no figures',
-        "transact(into, 'could not salvage', () => into.exec(SAID_FROM_CHANGES))",
+        "transact(into, 'could not save what is readable', () => into.exec(SAID_FROM_CHANGES))",
         '',
         'IN13',
       ],

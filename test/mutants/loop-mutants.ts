@@ -55,7 +55,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a prompt is typed over what its user writes',
     file: 'src/daemon/panes/type-into.ts',
-    find: "    return input === '' ? undefined : 'something is being typed into it'",
+    find: "    return input === '' ? undefined : 'its input line is not empty'",
     replace: '    return undefined',
     test: 'test/loop/pane.test.ts',
     caughtBy: 'LP72',

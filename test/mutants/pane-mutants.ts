@@ -121,14 +121,14 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/api/routes/panes.ts', 'test/pane/daemon.test.ts', [
     [
       'an agent takes its user elsewhere',
-      "show its pane.',\n    access: 'person',",
-      "show its pane.',",
+      "of its tmux server.',\n    access: 'person',",
+      "of its tmux server.',",
       'PA20',
     ],
     [
       'a program types by the port',
-      "Types keys into its pane.',\n      access: 'person',",
-      "Types keys into its pane.',",
+      "Types keys into a session’s pane.',\n      access: 'person',",
+      "Types keys into a session’s pane.',",
       'PA8',
     ],
   ]),

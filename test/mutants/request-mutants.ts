@@ -61,8 +61,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a program with the token answers over a port',
     ...api,
-    find: "over is not answered.',\n      access: 'person',\n",
-    replace: "over is not answered.',\n",
+    find: "over is refused.',\n      access: 'person',\n",
+    replace: "over is refused.',\n",
     caughtBy: 'AN9',
   },
   {

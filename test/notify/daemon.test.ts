@@ -81,7 +81,7 @@ describe('a real daemon', () => {
     expect(readFileSync(join(programs, 'told'), 'utf8')).toContain('$ npm test')
     const { acts } = await home.client.acts()
     expect(acts).toMatchObject([
-      { where: 'notification', who: 'its user, on the desktop', words: 'denied Bash' },
+      { where: 'notification', who: 'the user, on the desktop', words: 'denied Bash' },
     ])
   })
 

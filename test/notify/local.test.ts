@@ -78,11 +78,11 @@ describe('buttons of a desktop', () => {
     await channel.send(asking, never)
     await until('it runs', runs)
     await channel.withdraw?.(asking, undefined, never)
-    await until('it is gone', () => !runs())
+    await until('the session is gone', () => !runs())
     await channel.send(asking, never)
     await until('it runs', runs)
     channel.close?.()
-    await until('it is gone', () => !runs())
+    await until('the session is gone', () => !runs())
     expect(pressed).toEqual([])
   })
 
@@ -241,7 +241,7 @@ describe('a sound', () => {
 
   it('[NO16] without a player or a file is said, and not tried again', async () => {
     await expect(soundChannel({ PATH: folder }).send(message, never)).rejects.toMatchObject({
-      message: expect.stringMatching(/^no player is there/),
+      message: expect.stringMatching(/^no sound player is installed/),
       isPassing: false,
     })
     fake('paplay')

@@ -212,7 +212,7 @@ describe('a server', () => {
     })
     expect(cpuMs(() => lane.send(message))).toBeLessThan(50)
     await until('it is reported', () => troubles.at(-1) === undefined && troubles.length > 0)
-    expect(troubles).toEqual(['gave no answer within 1 s; tried 1×, and will be again', undefined])
+    expect(troubles).toEqual(['gave no answer within 1 s; tried 1×, vigil tries again', undefined])
     expect(server.asked).toHaveLength(2)
     lane.close()
   })

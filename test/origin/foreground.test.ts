@@ -46,7 +46,7 @@ describe('a daemon in the foreground', () => {
     await until('it answers', isUp)
     const pid = daemonPid()
     await front.kill('SIGKILL')
-    await until('the daemon ends', () => isDead(pid))
+    await until('the daemon is stopping', () => isDead(pid))
     const again = home.spawn(['daemon', '--quiet'])
     await until('it answers', isUp)
     await home.kill()
@@ -60,7 +60,7 @@ describe('a daemon in the foreground', () => {
   it('[OC3] leaves its place to one that runs', async () => {
     await home.run(['status'])
     const { code, stderr } = await home.run(['daemon'])
-    expect([code, stderr]).toEqual([0, expect.stringContaining('a daemon runs already')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('a daemon is running already')])
     expect(await statusOf(key, address)).toBe(200)
   })
 

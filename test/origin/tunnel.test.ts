@@ -123,7 +123,7 @@ describe('a tunnel of SSH', () => {
   it('[OC10] an agent opens none', async () => {
     home.env.CLAUDECODE = '1'
     const { code, stderr } = await open('1001').running.ended
-    expect([code, stderr]).toEqual([2, expect.stringContaining('only its user')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('only the user')])
   })
 })
 

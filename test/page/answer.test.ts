@@ -177,7 +177,7 @@ describe('a plan', () => {
     const hook = await asked('reject', 'ExitPlanMode', PLAN)
     await shown('reject')
     await press(/Reject/)
-    await page.getByRole('textbox', { name: /What should be different/ }).fill('no cache at all')
+    await page.getByRole('textbox', { name: /What to change/ }).fill('no cache at all')
     await press('Reject')
     expect(JSON.stringify(await decisionOf(hook))).toContain('no cache at all')
   })

@@ -148,7 +148,7 @@ describe('the board', () => {
   it('[PG7] tells why, with the signals it rests on', async () => {
     await row(page, 'parser').click()
     await page.keyboard.press('w')
-    await page.getByRole('heading', { name: 'It rests on' }).waitFor()
+    await page.getByRole('heading', { name: 'Decided by' }).waitFor()
     await page.locator('.signals .chip', { hasText: 'hook' }).first().waitFor()
     await page.getByText('What would change it').waitFor()
     await page.keyboard.press('Escape')
@@ -173,7 +173,7 @@ describe('the board', () => {
   it('[BD9] asks the daemon nothing while nothing happens', async () => {
     const other = await stage.signedIn()
     await row(other, 'live').click()
-    await other.getByText('Last said').or(other.getByText('Session')).first().waitFor()
+    await other.getByText('Last message').or(other.getByText('Session')).first().waitFor()
     await other.waitForTimeout(1_500)
     const asked: string[] = []
     other.on('request', (request) => asked.push(request.url()))
@@ -269,7 +269,7 @@ describe('on a phone', () => {
       const page = await stage.signedIn({ viewport: { width, height: 800 } })
       await row(page, 'payments').click()
       await name(page).getByText('payments').waitFor()
-      await page.getByText('Last said').waitFor()
+      await page.getByText('Last message').waitFor()
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wider).toBeLessThanOrEqual(0)
       await page.context().close()

@@ -100,7 +100,7 @@ describe.each(['wide', 'phone'] as const)('every view can be read, %s', (width) 
 
   it('the board', async () => {
     // On a phone the list stands alone.
-    const beside = width === 'wide' ? [...TABS, ...(VIEWS.payments ?? []), 'Last said'] : []
+    const beside = width === 'wide' ? [...TABS, ...(VIEWS.payments ?? []), 'Last message'] : []
     if (width === 'wide') await page.locator('.request .button').first().waitFor()
     await looks(page, called('board'), [...ROWS, ...beside])
   })
@@ -121,7 +121,7 @@ describe.each(['wide', 'phone'] as const)('every view can be read, %s', (width) 
 
   it.each([
     ['timeline', ['state', 'turns', 'waiting', 'tools', 'As a table', 'Changes', 'starting']],
-    ['why', ['decided', 'It rests on', 'What would change it', 'Last heard of it']],
+    ['why', ['decided', 'Decided by', 'What would change it', 'Last reports']],
   ] as const)('the tab %s', async (tab, shows) => {
     await goes(`#/s/payments/${tab}`)
     await page.locator('.panel .card').first().waitFor()

@@ -41,7 +41,7 @@ describe('a loop on the page', () => {
   it('[PG19] is stopped only by the second of two clicks', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     expect((await loopOf())?.open).toBe(true)
-    await page.getByRole('button', { name: 'Stop it for good' }).click()
+    await page.getByRole('button', { name: 'End loop' }).click()
     await until('it is over', async () => (await loopOf())?.open !== true)
   })
 })

@@ -18,7 +18,7 @@ afterAll(() => stage.end())
 describe('a daemon that ends under the page', () => {
   it('[PG4] is said to be lost, and what was known stays', async () => {
     await stage.stopDaemon()
-    await page.getByText(/daemon lost \d+ s ago, trying again/).waitFor()
+    await page.getByText(/lost connection to the daemon \d+ s ago, reconnecting/).waitFor()
     expect(await page.title()).toBe('… vigil')
     await page.locator('[data-id="payments"]').waitFor()
   })
@@ -27,9 +27,9 @@ describe('a daemon that ends under the page', () => {
     await stage.restart()
     await fleet.tell('payments', 0, ...asks('Bash', BUILD))
     await page.locator('[data-id="payments"]').getByText('waiting for permission').waitFor()
-    await page.getByText(/daemon lost/).waitFor({ state: 'detached' })
+    await page.getByText(/lost connection to the daemon/).waitFor({ state: 'detached' })
     await page
-      .getByText(/the daemon is back; meanwhile|payments: waiting/)
+      .getByText(/connected to the daemon again; meanwhile|payments: waiting/)
       .first()
       .waitFor()
     // Other agents of the machine may wait, too.

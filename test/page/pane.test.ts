@@ -128,7 +128,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     expect(acts.map(({ what, words, where }) => `${where}: ${what} ${words}`)).toEqual([
       'page: prompt from the form',
       'page: keys 9 keys',
-      'page: keys begins to type',
+      'page: keys started typing',
       'page: typing allowed typing',
     ])
     expect(acts[0]?.who).toMatch(/Chrom/)
@@ -177,10 +177,10 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
   it('[SH12] since it was out of sight nothing is typed, until it is chosen again', async () => {
     const paths = asked()
     await typed('blind')
-    await page.getByText('To type into it, click here first').waitFor()
+    await page.getByText('To type, click here first').waitFor()
     expect(paths.filter((path) => path.endsWith('/keys'))).toEqual([])
     await choose()
-    await page.getByText('To type into it, click here first').waitFor({ state: 'detached' })
+    await page.getByText('To type, click here first').waitFor({ state: 'detached' })
     await typed('meant')
     await rows().getByText('meant').waitFor()
     expect(await rows().textContent()).not.toContain('blind')
@@ -268,7 +268,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     await page.getByRole('tab', { name: 'Now' }).click()
     const jump = page.getByRole('button', { name: 'Show it there' })
     await jump.click()
-    await page.getByText('nobody is attached to its tmux server').first().waitFor()
+    await page.getByText('no terminal is attached to its tmux server').first().waitFor()
     await tmux.attach(session)
     tmux.run(['new-window', '-t', `${session}:`, 'sleep 100'])
     await jump.click()
@@ -290,9 +290,9 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
   it('[PA17] says why it shows nothing any more, and looks again', async () => {
     tmux.run(['set', '-g', 'remain-on-exit', 'on'])
     tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 1000'])
-    await page.getByText('its pane holds another program').waitFor()
+    await page.getByText('its pane runs another program').waitFor()
     await page.getByRole('button', { name: 'look again' }).click()
-    await page.getByText('its pane holds another program').waitFor()
+    await page.getByText('its pane runs another program').waitFor()
     await picture('pane-over')
   })
 })

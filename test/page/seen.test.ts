@@ -65,7 +65,7 @@ describe('[SH9] a request that does not fit', () => {
 
   it('with a folded part is allowed once that was unfolded and seen', async () => {
     await asked('folded', 'Bash', { command: `echo ${'x'.repeat(6_000)}`, host: 'prod' })
-    await page.locator('.why-not').getByText('To allow it, show all of it first.').waitFor()
+    await page.locator('.why-not').getByText('To allow it, show it in full first.').waitFor()
     await toEnd()
     await passes(page, READY_MS)
     expect(await allow().isDisabled()).toBe(true)
@@ -77,7 +77,7 @@ describe('[SH9] a request that does not fit', () => {
   it('is unfolded by the button beside the reason, and still has to be seen', async () => {
     const command = `${lines(400)}\n# ${'x'.repeat(6_000)}`
     await asked('button', 'Bash', { command, host: 'prod' })
-    await page.getByRole('button', { name: 'Show all of it' }).click()
+    await page.getByRole('button', { name: 'Show it in full' }).click()
     await page.locator('.why-not').getByText('To allow it, scroll to its end first.').waitFor()
     expect(await page.getByRole('button', { name: /more letters/ }).count()).toBe(0)
     expect(await allow().isDisabled()).toBe(true)
@@ -109,7 +109,7 @@ describe('[SH9] a request that does not fit', () => {
     await phone.context().close()
   })
 
-  it('a plan that Markdown would shorten is shown as it was written', async () => {
+  it('a plan that Markdown would shorten is shown as plain text', async () => {
     const plan = 'Read [the docs](https://example.org/run?curl=evil "and more").'
     await asked('links', 'ExitPlanMode', { plan })
     await page.locator('.subject code').getByText('run?curl=evil').waitFor()

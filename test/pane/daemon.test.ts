@@ -108,7 +108,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 100'])
     await until('another program is there', async () => {
       const why = await home.client.paneLines(agent.id).catch((error: Error) => error.message)
-      return typeof why === 'string' && /holds another program|does not run in tmux/.test(why)
+      return typeof why === 'string' && /runs another program|is not in tmux/.test(why)
     })
     await expect(home.client.paneLines('nobody')).rejects.toThrow(/no such session/)
   })
@@ -138,7 +138,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const on = await home.run(['typing', agent.id, 'on'])
     expect(on).toMatchObject({
       code: 0,
-      stdout: 'engine: typing is on, by its user, by the socket\n',
+      stdout: 'engine: typing is on, by the user, over the socket\n',
     })
     expect(await say()).toMatchObject({ code: 0, stdout: 'engine: told\n' })
     await until('it is reported', () => client.sent().length === 1)
@@ -171,7 +171,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
 
   it('[PA20] only a person can make the terminal show it', async () => {
     const shown = () => tmux.run(['list-clients', '-F', '#{pane_id}']).trim()
-    await expect(jumped()).rejects.toThrow(/nobody is attached to its tmux/)
+    await expect(jumped()).rejects.toThrow(/no terminal is attached to its tmux/)
     const session = tmux.ask(client.pane, '#{session_name}')
     const other = tmux.run([
       'new-window',
@@ -219,7 +219,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const on = await home.run(['typing', '--all', 'on'])
     // Other clients of this machine may be in tmux, too.
     const own = on.stdout.split('\n').filter((line) => line.startsWith('engine'))
-    expect([on.code, own]).toEqual([0, ['engine: typing is on, by its user, by the socket']])
+    expect([on.code, own]).toEqual([0, ['engine: typing is on, by the user, over the socket']])
     expect((await home.client.typing(agent.id)).on).toBe(true)
     const { stdout } = await home.run(['typing', '--all', 'off', '--json'])
     const off: { session: string }[] = JSON.parse(stdout)
@@ -238,7 +238,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     ])
       expect(await home.run(args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('this runs within an agent'),
+        stderr: expect.stringContaining('this command runs inside an agent'),
       })
     expect(await home.run(['typing', agent.id])).toMatchObject({ code: 0 })
     expect(await home.run(['typing', '--all'])).toMatchObject({ code: 0 })

@@ -58,12 +58,12 @@ const keysOn: DialogAnswer['keysOn'] = (text) => {
 }
 const note = (keys: readonly string[]) => void noted.push(`${keys} after ${pressed()}.`)
 const allow = (over: Partial<DialogAnswer> = {}) => panes.answer(ID, { keysOn, note, ...over })
-const OTHER = 'its screen shows another dialog, or not all of this one'
+const OTHER = 'the screen shows another dialog, or only part of this one'
 
 describeUnless(NO_TMUX)('a dialog in its pane', () => {
   it('[AN34] is looked at and answered only where typing is allowed, which is said', async () => {
     await shows('touch a')
-    const off = `typing is off; vigil typing ${ID} on allows it`
+    const off = `typing is off; vigil typing ${ID} on\``
     expect(await panes.whyUnanswerable(ID, keysOn)).toBe(off)
     await expect(allow()).rejects.toThrow('typing is off')
     expect([noted, pressed()]).toEqual([[], ''])
@@ -117,7 +117,7 @@ describeUnless(NO_TMUX)('a dialog in its pane', () => {
       return 'keys' in found ? { keys: ['7'] } : found
     }
     await expect(allow({ keysOn: wrong })).rejects.toThrow(
-      '7 was typed, and its dialog still stands',
+      '7 was typed, but the dialog is still open',
     )
     expect(pressed()).toBe('7')
   })
@@ -126,7 +126,7 @@ describeUnless(NO_TMUX)('a dialog in its pane', () => {
     await shows('touch a')
     on()
     tmux.run(['copy-mode', '-t', pane])
-    await expect(allow()).rejects.toThrow('its pane is being scrolled')
+    await expect(allow()).rejects.toThrow('its pane is in copy mode; leave it with q')
     expect([noted, pressed()]).toEqual([[], ''])
   })
 })

@@ -75,7 +75,7 @@ describe('the real client in tmux', () => {
     await client.pane.type('half a thought')
     await client.pane.sees(/half a thought/)
     const refused = await vigil('say', session, 'count the files')
-    expect(refused.stderr).toContain('something is being typed into it')
+    expect(refused.stderr).toContain('its input line is not empty')
     const screen = await client.pane.screen()
     expect(screen).toContain('half a thought')
     expect(screen.match(/count the files/g)).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('the real client in tmux', () => {
     await shell.press('C-z')
     await shell.sees(/Stopped/)
     const refused = await vigil('say', other.id, 'touch owned')
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('in front of it') })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('in its foreground') })
     expect(await screenOf(other.id)).toBe(409)
     expect(await shell.screen()).not.toContain('touch owned')
     await shell.type('fg')
@@ -168,6 +168,9 @@ describe('the real client in tmux', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('typing is off') })
     await until('it is noted', async () => (await acts())[0]?.includes('its session has ended'))
     const again = await vigil('typing', session, 'on')
-    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('it is closed') })
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the session is closed'),
+    })
   })
 })

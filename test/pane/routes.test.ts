@@ -58,7 +58,7 @@ describe('what is asked of panes', () => {
 
   it('[PA8] where there is no pane nothing is turned on', async () => {
     const on = await post('typing', { on: true, where })
-    expect([on.status, on.json.error]).toEqual([409, 'it does not run in tmux'])
+    expect([on.status, on.json.error]).toEqual([409, 'the session is not in tmux'])
     expect((await post('typing', { on: false, where })).status).toBe(200)
     expect((await post('prompt', { text: 'go', where })).status).toBe(409)
     expect((await post('typing', { on: true, where }, 'nobody')).status).toBe(404)

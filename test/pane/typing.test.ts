@@ -54,7 +54,7 @@ const becomes = (over: Partial<Session>) => {
 describeUnless(NO_TMUX)('the switch', () => {
   it('[PA8][PA22] is off until a person turns it on, for that session alone', async () => {
     expect(panes.typing(id())).toEqual({ session: id(), on: false, since: null, by: null })
-    const off = `typing is off; vigil typing ${id()} on allows it`
+    const off = `typing is off; vigil typing ${id()} on\``
     const keys = panes.keys(id(), [{ text: 'x' }], ADA)
     await expect(keys).rejects.toThrow(off)
     await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow(off)
@@ -94,7 +94,7 @@ describeUnless(NO_TMUX)('the switch', () => {
       'typing: allowed typing',
       'typing: ended typing',
       'typing: allowed typing',
-      'typing: ended typing: the daemon ends',
+      'typing: ended typing: daemon stopped',
     ])
     expect(client.sent()).toEqual([])
   })
@@ -105,9 +105,9 @@ describeUnless(NO_TMUX)('the switch', () => {
     expect(() => recorded.setTyping(id(), true, ADA)).toThrow(why)
     await expect(recorded.view(id(), () => {})).rejects.toThrow(why)
     present = { ...client.session, tmuxPane: null }
-    expect(on).toThrow('it does not run in tmux')
+    expect(on).toThrow('the session is not in tmux')
     present = { ...client.session, state: 'closed' }
-    expect(on).toThrow('it is closed')
+    expect(on).toThrow('the session is closed')
   })
 })
 
@@ -131,9 +131,9 @@ describeUnless(NO_TMUX)('what is typed', () => {
     panes.setTyping(id(), false, ADA)
     expect(acts.map(({ who, what, words: said }) => [who, what, said])).toEqual([
       ['Ada', 'typing', 'allowed typing'],
-      ['Ada', 'keys', 'begins to type'],
+      ['Ada', 'keys', 'started typing'],
       ['Ada', 'keys', '8 keys'],
-      ['Bob', 'keys', 'begins to type'],
+      ['Bob', 'keys', 'started typing'],
       ['Bob', 'keys', '4 keys'],
       ['Ada', 'typing', 'ended typing'],
     ])
@@ -166,10 +166,10 @@ describeUnless(NO_TMUX)('what is typed', () => {
     on()
     const tried = () => panes.keys(id(), [{ text: 'rm' }, { key: 'Enter' }], ADA)
     present = { ...client.session, pid: process.pid }
-    await expect(tried()).rejects.toThrow('its pane holds another program')
+    await expect(tried()).rejects.toThrow('its pane runs another program')
     present = client.session
     tmux.run(['copy-mode', '-t', client.pane])
-    await expect(tried()).rejects.toThrow('its pane is being scrolled')
+    await expect(tried()).rejects.toThrow('its pane is in copy mode; leave it with q')
     tmux.run(['send-keys', '-t', client.pane, '-X', 'cancel'])
     tmux.run(['kill-pane', '-t', client.pane])
     const other = await idleClient(tmux)
@@ -186,7 +186,7 @@ describeUnless(NO_TMUX)('what is typed', () => {
     present = { ...client.session, tmuxPane: pane, pid }
     panes.setTyping(id(), true, ADA)
     const tried = panes.keys(id(), [{ text: 'echo owned' }, { key: 'Enter' }], ADA)
-    await expect(tried).rejects.toThrow('another program is in front of it')
+    await expect(tried).rejects.toThrow('another program is in its foreground')
     expect(screen()).not.toContain('owned')
   })
 })
@@ -225,7 +225,9 @@ describeUnless(NO_TMUX)('a prompt', () => {
   it('[PA23] is for one at work only where its agent queues it', async () => {
     on()
     present = { ...client.session, state: 'working', agent: 'another' }
-    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('it is working; a prompt is for')
+    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow(
+      'it is working; wait until it is idle',
+    )
     expect(client.sent()).toEqual([])
   })
 
@@ -233,7 +235,9 @@ describeUnless(NO_TMUX)('a prompt', () => {
     const asks = await idleClient(tmux, '', 'asks')
     present = { ...asks.session, id: id(), state: 'working' }
     on()
-    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('what was typed did not appear')
+    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow(
+      'the typed text did not appear on its screen',
+    )
     expect(asks.screen()).toContain('❯ 1. Yes')
     expect(asks.sent()).toEqual([])
     await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('its screen shows no input line')
@@ -243,7 +247,7 @@ describeUnless(NO_TMUX)('a prompt', () => {
     const busy = await idleClient(tmux, 'half a thou')
     present = { ...busy.session, id: id() }
     on()
-    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('something is being typed into it')
+    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('its input line is not empty')
     expect(busy.screen()).toContain('❯ half a thou')
     expect(busy.sent()).toEqual([])
   })

@@ -203,7 +203,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
   it('[PA6] another program’s pane is not shown, nor one that comes to hold another', async () => {
     const wrong = follow({ pane: paper.pane, pid: process.pid })
     await until('it is over', () => wrong.watch.over !== undefined)
-    expect(wrong.watch.over).toBe('its pane holds another program')
+    expect(wrong.watch.over).toBe('its pane runs another program')
     expect(wrong.watch.picture.frame).toBeUndefined()
     tmux.run(['set', '-g', 'remain-on-exit', 'on'])
     const right = follow()
@@ -222,7 +222,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     const pid = Number(/^pid=(\d+)$/m.exec(screen())?.[1])
     const behind = follow({ pane: shell, pid })
     await until('it is over', () => behind.watch.over !== undefined)
-    expect(behind.watch.over).toBe('another program is in front of it')
+    expect(behind.watch.over).toBe('another program is in its foreground')
     tmux.run(['send-keys', '-t', shell, 'fg', 'Enter'])
     await until('it is in front', async () => {
       const again = follow({ pane: shell, pid })

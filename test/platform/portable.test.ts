@@ -50,7 +50,7 @@ it('[PT2] the portable daemon is known by its date, in UTC wherever it runs', as
   expect(Math.abs(seconds(start) - seconds(said))).toBeLessThanOrEqual(1)
   home.env.TZ = 'America/Lima'
   const { stderr } = await home.run(['daemon'])
-  expect(stderr).toContain('a daemon runs already')
+  expect(stderr).toContain('a daemon is running already')
 })
 
 it('[PT7] reports are taken without an event, and the pipe goes with the daemon', async () => {

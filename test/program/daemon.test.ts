@@ -124,7 +124,7 @@ describe('[PF4] vigil doctor', () => {
       found: expect.arrayContaining([found('git')]),
       leftOut: expect.arrayContaining([{ folder: bin, why }]),
     })
-    expect(all?.notes).toContain(`not looked for in ${bin}: ${why}`)
+    expect(all?.notes).toContain(`vigil does not run programs from ${bin}: ${why}`)
     expect(warnings.map(({ what }) => what)).toEqual([
       expect.stringMatching(`^notify-send.* in ${bin} is not run: ${why.slice(0, 10)}`),
     ])

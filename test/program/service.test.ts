@@ -91,11 +91,11 @@ describe('[PF9] vigil service', () => {
 
   it('is not installed by an agent, nor where systemd does not run the machine', async () => {
     const agent = await run(['install'], { CLAUDECODE: '1' })
-    expect(agent.stderr).toMatch('this runs within an agent: only its user installs')
+    expect(agent.stderr).toMatch('this command runs inside an agent: only the user installs')
     if (!existsSync('/run/systemd/system')) {
       const none = await run(['install'])
       expect(none).toMatchObject({ status: 1 })
-      expect(none.stderr).toMatch(/systemd does not run this machine|no systemctl/)
+      expect(none.stderr).toMatch(/does not run systemd|no systemctl/)
     }
     expect(existsSync(join(folder, '.config/systemd'))).toBe(false)
   })

@@ -2,7 +2,7 @@ import type { WaitingFor } from '../../src/core/signal.ts'
 import type { Client } from './client.ts'
 import type { Random } from './random.ts'
 
-type Outcome = 'goes on' | 'interrupted'
+type Outcome = 'is running' | 'interrupted'
 
 interface Running {
   readonly id: string
@@ -58,7 +58,7 @@ export class Turns {
       this.backToPrompt('idle')
       return 'interrupted'
     }
-    return 'goes on'
+    return 'is running'
   }
 
   /** A prompt typed while it works: it carries the running turn's id. */
@@ -158,7 +158,7 @@ export class Turns {
     client.statusline()
     client.wait(120)
     client.shows(actor === undefined ? 'working' : 'background')
-    return 'goes on'
+    return 'is running'
   }
 
   #spawn(what: Running['what']): Outcome {

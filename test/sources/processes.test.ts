@@ -128,7 +128,9 @@ describe('by pid and start', () => {
     const base = folder()
     symlinkSync(realpathSync('/bin/sleep'), join(base, 'a) R 1 (b'))
     const { pid } = run(join(base, 'a) R 1 (b'), ['1000'])
-    await until('its name', () => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('a)'))
+    await until('the channel’s name', () =>
+      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('a)'),
+    )
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
     expect(startTimeOf(pid as number)).toBe(fields?.[19])
     expect(startTimeOf(2 ** 22 + 1)).toBeUndefined()

@@ -205,7 +205,9 @@ describe('the folder', () => {
     writeFileSync(spool, 'in the way')
     make()
     await quiet(300)
-    expect(collector.complaints.map(({ what }) => what)).toEqual(['spool folder cannot be used'])
+    expect(collector.complaints.map(({ what }) => what)).toEqual([
+      'the spool folder cannot be used',
+    ])
     rmSync(spool)
     await until('the folder', () => existsSync(spool))
     writeSpool(spool, 'hook.1')

@@ -16,7 +16,7 @@ import type { LoopRow } from '../../src/store/loops.ts'
 import { OWN_MACHINE } from './machines.ts'
 import { spooledAs } from './spooled.ts'
 
-export const BY_USER: By = { who: 'its user, by the socket', where: 'cli' }
+export const BY_USER: By = { who: 'the user, over the socket', where: 'cli' }
 
 /** Loops in a list, as JSON: what the store gives back is not what it was given. */
 export class MemoryLoops implements LoopStorage {

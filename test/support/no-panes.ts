@@ -5,7 +5,7 @@ import type { DialogPanes } from '../../src/daemon/requests/pane-requests.ts'
 export const NO_PANES: DialogPanes = {
   switched: new Listeners<string>(),
   typing: (session) => ({ session, on: false, since: null, by: null }),
-  whyUnanswerable: async () => 'it does not run in tmux',
+  whyUnanswerable: async () => 'the session is not in tmux',
   answer: async () => {
     throw new Error('no pane')
   },

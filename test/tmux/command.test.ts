@@ -29,7 +29,7 @@ describeUnless(NO_TMUX)('vigil tmux', () => {
     new Agent(home, tmux, 'work:1').start()
     await shows(tmux, 'work:1', '[+] own1!')
     const status = await home.run(['tmux', 'status'])
-    expect(status.stdout).toContain('tmux: on, needs, ascii')
+    expect(status.stdout).toContain('tmux: on (mode: needs, glyphs: ascii)')
     expect(status.stdout).toContain(`${tmux.socket()} (3.`)
     expect(status.stdout).toContain('2 windows, 1 with an agent’s name')
     const json = JSON.parse((await home.run(['tmux', 'status', '--json'])).stdout)
@@ -37,7 +37,10 @@ describeUnless(NO_TMUX)('vigil tmux', () => {
     const isOwn = ({ socket }: { socket: string }) => socket === tmux.socket()
     expect([json.on, json.servers.find(isOwn)]).toMatchObject([true, { named: 1, byHand: 0 }])
     const off = await home.run(['tmux', 'off'])
-    expect(off).toMatchObject({ code: 0, stdout: 'tmux: off, every name as it was\n' })
+    expect(off).toMatchObject({
+      code: 0,
+      stdout: 'tmux: off; every window has its own name again\n',
+    })
     expect(tmux.windowName('work:1')).toBe('own1')
     expect((await home.run(['tmux', 'status'])).stdout).toContain('tmux: off')
   })
@@ -79,9 +82,11 @@ describe('no tmux', () => {
     home.env.PATH = '/nonexistent'
     expect(await home.run(['tmux', 'on'])).toMatchObject({
       code: 1,
-      stderr: 'vigil: there is no tmux on this machine\n',
+      stderr: 'vigil: tmux is not installed on this machine\n',
     })
-    expect((await home.run(['tmux', 'status'])).stdout).toContain('no tmux on this machine')
+    expect((await home.run(['tmux', 'status'])).stdout).toContain(
+      'tmux is not installed on this machine',
+    )
     tmux.session('work', 2)
     setIn(home, { tmux: { on: true } })
     await home.start()

@@ -130,6 +130,6 @@ describeUnless(NO_TMUX)('vigil next', () => {
 
   it('[TM27] says so if no session needs its user', async () => {
     tmux.session('one')
-    expect(await home.run(['next'])).toMatchObject({ code: 0, stdout: 'nobody needs you\n' })
+    expect(await home.run(['next'])).toMatchObject({ code: 0, stdout: 'no session needs you\n' })
   })
 })

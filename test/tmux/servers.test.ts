@@ -59,7 +59,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     expect(servers.all()).toHaveLength(2)
     await tmux.killServer(tmux.socket('other'))
     rmSync(tmux.socket('other'))
-    await until('it is gone', () => servers.all().length === 1)
+    await until('the session is gone', () => servers.all().length === 1)
   })
 
   it('[TM4] elsewhere are found when a session names them', async () => {
@@ -70,7 +70,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     expect(await servers.name(socket)?.ask("display-message -p '#{session_name}'")).toEqual(['one'])
     await tmux.killServer(socket)
     rmSync(socket)
-    await until('it is gone', () => events.includes('-elsewhere'))
+    await until('the session is gone', () => events.includes('-elsewhere'))
   })
 
   it('[TM5] nothing that is no socket of ours is one, and none is started', async () => {

@@ -88,7 +88,7 @@ async function scene(columns = 80, rows = 24, over: Partial<ViewOptions> = {}) {
   open.push(view)
   const left = view.run()
   await until('it is drawn', () => terminal.text.includes('quit'))
-  await until('it has its sessions', () => /vigil {3}◆|No agent runs/.test(terminal.text))
+  await until('it has its sessions', () => /vigil {3}◆|found no running agent/.test(terminal.text))
   return { terminal, daemon, view, left }
 }
 
@@ -182,7 +182,9 @@ describe('on a terminal', () => {
     daemon.send(eventsOf(changed(FLEET, 'works', { state: 'stuck' })))
     await until('it is stuck', () => terminal.text.includes('1 stuck'))
     daemon.connect(false)
-    await until('it is said', () => /daemon lost \d s ago, trying again/.test(terminal.text))
+    await until('it is said', () =>
+      /lost connection to the daemon \d s ago, reconnecting/.test(terminal.text),
+    )
     daemon.connect(true)
     daemon.send(eventsOf(snapshot(FLEET.slice(0, 1), Date.now())))
     await until('it is back', () => !terminal.text.includes('lost'))

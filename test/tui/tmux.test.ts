@@ -81,7 +81,7 @@ describeUnless(NO_TMUX)('in a real tmux', () => {
     tmux.run(['resize-window', '-t', 'view', '-x', '160', '-y', '40'])
     await shows('│')
     await daemon.kill()
-    await shows(/daemon lost \d+ s ago, trying again/)
+    await shows(/lost connection to the daemon \d+ s ago, reconnecting/)
     home.write(turn('engine', 'over', 'StopFailure'))
     daemon = await home.start()
     await shows(/engine +error/)

@@ -31,7 +31,7 @@ function wordsFor(words: Readonly<Record<string, string>>, name: string | undefi
 const LASTS: Readonly<Record<string, string>> = {
   session: 'in this session',
   localSettings: 'in this project',
-  projectSettings: 'in this project, for everybody who works in it',
+  projectSettings: 'in this project, for all its users',
   userSettings: 'in every project',
   cliArg: 'in this session',
 }

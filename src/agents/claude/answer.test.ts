@@ -170,7 +170,7 @@ describe('what is asked', () => {
       [rules('userSettings', { toolName: 'WebFetch' }), 'always allow WebFetch in every project'],
       [
         rules('projectSettings', { toolName: 'Read', ruleContent: '//etc/**' }),
-        'always allow Read(//etc/**) in this project, for everybody who works in it',
+        'always allow Read(//etc/**) in this project, for all its users',
       ],
       [rules('session'), undefined],
       [rules('session', { toolName: 'Bash' }, {}), undefined],
@@ -219,7 +219,7 @@ describe('what is asked', () => {
   it('[SH4] what is too long to be shown whole is denied, and not allowed', () => {
     const long = asked('Bash', { command: 'x'.repeat(300_000) })
     expect(decided(long, { choice: 'allow' })).toMatchObject({
-      misfit: 'it is too long to be answered from here',
+      misfit: 'the request is too long to be answered from here',
     })
     expect(decided(long, { choice: 'deny' })).toMatchObject({ behavior: 'deny' })
   })
@@ -238,7 +238,7 @@ describe('what is asked', () => {
     })
     const [{ question: words } = { question: '' }] = asks.questions
     expect(decided(asks, { choice: 'answer', answers: { [words]: 'a' } })).toMatchObject({
-      misfit: 'it is too long to be answered from here',
+      misfit: 'the request is too long to be answered from here',
     })
   })
 

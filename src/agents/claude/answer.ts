@@ -39,8 +39,8 @@ const DECIDES: Readonly<Record<RequestChoice['choice'], Decide>> = {
 function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
   // Allowed without answers, the client reports to its agent that the user did not answer.
   if (asked.kind === 'question')
-    return misfit('choice', 'a question is answered or denied, not allowed')
-  if (word !== undefined) return misfit('word', 'a word to the agent goes with deny')
+    return misfit('choice', 'a question cannot be allowed; answer it or deny it')
+  if (word !== undefined) return misfit('word', 'a message to the agent can only be sent with deny')
   if (answers !== undefined) return misfit('answers', `${asked.tool} asks no question`)
   // SPEC SH4. The user has not seen all of it.
   if (asked.cut) return misfit('choice', TOO_LONG)
@@ -48,18 +48,18 @@ function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Dec
   const plan = asked.kind === 'plan' ? { updatedInput: asked.input } : {}
   if (suggestion === undefined) return { behavior: 'allow', ...plan }
   if (!suggestionsOf(asked).some(({ index }) => index === suggestion))
-    return misfit('suggestion', 'the client suggests nothing of this number')
+    return misfit('suggestion', 'the client has no suggestion with this number')
   return { behavior: 'allow', ...plan, updatedPermissions: [asked.offers[suggestion]] }
 }
 
-const TOO_LONG = 'it is too long to be answered from here'
+const TOO_LONG = 'the request is too long to be answered from here'
 
 /** What the agent reads when its user denied without a text. */
-export const DENIED_TEXT = 'The user said no to this.'
+export const DENIED_TEXT = 'The user denied this.'
 
 function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
-  if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
-  if (answers !== undefined) return misfit('answers', 'answers go with answer')
+  if (suggestion !== undefined) return misfit('suggestion', 'a suggestion can only be chosen with allow')
+  if (answers !== undefined) return misfit('answers', 'answers can only be given with "answer"')
   return { behavior: 'deny', message: word?.trim() || DENIED_TEXT }
 }
 
@@ -67,8 +67,13 @@ function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision
 function answered(asked: Asks, { answers, suggestion, word }: RequestChoice): Decision | Misfit {
   if (asked.kind !== 'question')
     return misfit('choice', `${asked.tool} asks no question; allow or deny it`)
-  if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
-  if (word !== undefined) return misfit('word', 'words of your own are an answer')
+  if (suggestion !== undefined)
+    return misfit('suggestion', 'a suggestion can only be chosen with allow')
+  if (word !== undefined)
+    return misfit(
+      'word',
+      'a message cannot be sent with an answer; give your own words as the answer',
+    )
   if (asked.cut) return misfit('choice', TOO_LONG)
   const given = new Map(Object.entries(answers ?? {}))
   const told = new Map<string, string>()
@@ -79,7 +84,7 @@ function answered(asked: Asks, { answers, suggestion, word }: RequestChoice): De
     given.delete(question)
   }
   const [unasked] = given.keys()
-  if (unasked !== undefined) return misfit('answers', `nobody asked ${unasked}`)
+  if (unasked !== undefined) return misfit('answers', `the request has no question ${unasked}`)
   const updatedInput = { ...fields(asked.input), answers: Object.fromEntries(told) }
   return { behavior: 'allow', updatedInput }
 }

@@ -97,7 +97,7 @@ describe('sessions and turns', () => {
     expect(told('SessionEnd')).toEqual([{ kind: 'left', how: 'other' }])
   })
 
-  it('[L1] after some goodbyes its process goes on as another session', () => {
+  it('[L1] after some goodbyes its process continues as another session', () => {
     const continues = true
     for (const how of ['clear', 'resume'])
       expect(told('SessionEnd', { reason: how })).toEqual([{ kind: 'left', how, continues }])

@@ -32,7 +32,7 @@ const allow: RequestChoice = { choice: 'allow' }
 const deny: RequestChoice = { choice: 'deny' }
 const keys = (screen: string, asked = TOUCH, choice = allow) =>
   paneAnswers.keysFor(asked, screen, choice)
-const ANOTHER = { why: 'its screen shows another dialog, or not all of this one' }
+const ANOTHER = { why: 'the screen shows another dialog, or only part of this one' }
 
 describe('a permission', () => {
   it('[AN33] is allowed once and denied by the numbers of its choices', () => {
@@ -85,9 +85,9 @@ describe('a permission', () => {
     expect(keys(screen, TOUCH, { choice: 'deny', word: 'not so' })).toHaveProperty('why')
     const old = older(['   touch a', '   touch']).replace('3. No', '3. Type here')
     expect(keys(old)).toEqual({ keys: ['1'] })
-    expect(keys(old, TOUCH, deny)).toEqual({ why: 'its dialog has no plain deny' })
+    expect(keys(old, TOUCH, deny)).toEqual({ why: 'the dialog has no plain option to deny' })
     const more = newest([' touch a']).replace('1. Yes', '1. Yes, and more')
-    expect(keys(more)).toEqual({ why: 'its dialog has no plain allow' })
+    expect(keys(more)).toEqual({ why: 'the dialog has no plain option to allow' })
   })
 
   it('[AN33] that is too long, a plan, or of another tool is left to its terminal', () => {
@@ -121,7 +121,7 @@ describe('a question', () => {
       expect(keys(screen, asked, deny)).toEqual({ keys: ['Escape'] })
     }
     expect(keys(drawn(), asked, pick('Green'))).toEqual({
-      why: 'own words are typed in its terminal',
+      why: 'your own words can only be typed in its terminal',
     })
   })
 

@@ -16,7 +16,7 @@ interface Shown {
 /** Seen in 2.0.50, 2.1.100, 2.1.220 and 2.1.325; in all of them a digit chooses at once. */
 export const paneAnswers: PaneAnswers = {
   keysFor: (asked, screen, choice) => {
-    if (asked.cut) return { why: 'it is too long to be compared with its screen' }
+    if (asked.cut) return { why: 'the request is too long to be compared with the screen' }
     if (asked.kind === 'question') return answered(asked, screen, choice)
     if (asked.kind === 'plan' || asked.tool !== 'Bash') return { why: LEFT_OUT }
     return decided(asked, screen, choice)
@@ -24,32 +24,33 @@ export const paneAnswers: PaneAnswers = {
 }
 
 /** A plan is drawn as Markdown, an edit as a part of its file: less, or more, than the request. */
-const LEFT_OUT = 'vigil cannot tell from its screen whether that is what it shows'
-const TAKES_NO_WORD = 'its dialog takes no word; deny without one'
-const ANOTHER = 'its screen shows another dialog, or not all of this one'
+const LEFT_OUT = 'vigil cannot tell whether the screen shows this request'
+const TAKES_NO_WORD = 'the dialog takes no message; deny without one'
+const ANOTHER = 'the screen shows another dialog, or only part of this one'
 
 function decided(asked: AskedCall, screen: string, choice: RequestChoice | undefined): AnswerKeys {
   const shown = commandDialog(asked, screen)
   if (!shown || !/^(Yes|No)\b/.test(shown.labels[shown.chosen] ?? '')) return { why: ANOTHER }
   if (!choice) return { keys: [] }
-  if (choice.suggestion !== undefined) return { why: 'its suggestions are chosen in its terminal' }
+  if (choice.suggestion !== undefined)
+    return { why: 'its suggestions can only be chosen in its terminal' }
   if (choice.word?.trim()) return { why: TAKES_NO_WORD }
   const isAllowed = choice.choice === 'allow'
   const place = shown.labels.findIndex((label) => (isAllowed ? /^Yes$/ : /^No(,|$)/).test(label))
-  return place < 0 ? { why: `its dialog has no plain ${choice.choice}` } : keyOf(place)
+  return place < 0 ? { why: `the dialog has no plain option to ${choice.choice}` } : keyOf(place)
 }
 
 function answered(asked: AskedCall, screen: string, choice: RequestChoice | undefined): AnswerKeys {
   const [question, ...more] = asked.questions
   if (!question || question.several || more.length > 0)
-    return { why: 'a question with several answers is answered in its terminal' }
+    return { why: 'several answers can only be given in its terminal' }
   if (!isQuestionOn(question, screen)) return { why: ANOTHER }
   if (!choice) return { keys: [] }
   if (choice.word?.trim()) return { why: TAKES_NO_WORD }
   if (choice.choice === 'deny') return { keys: ['Escape'] }
   const given = [choice.answers?.[question.question] ?? []].flat()
   const place = question.options.findIndex(({ label }) => given.length === 1 && label === given[0])
-  return place < 0 ? { why: 'own words are typed in its terminal' } : keyOf(place)
+  return place < 0 ? { why: 'your own words can only be typed in its terminal' } : keyOf(place)
 }
 
 function keyOf(place: number): AnswerKeys {

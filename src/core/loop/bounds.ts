@@ -16,7 +16,7 @@ export function staleWords(run: LoopRun, now: number): string | undefined {
   if (run.hold && run.hold.kind !== 'parked') return undefined
   const ageMs = now - run.updatedAt
   if (!(ageMs > LOOP_STALE_MS)) return undefined
-  return `no step for ${roundedSpan(ageMs)}, longer than ${roundedSpan(LOOP_STALE_MS)}`
+  return `no iteration for ${roundedSpan(ageMs)}; the limit is ${roundedSpan(LOOP_STALE_MS)}`
 }
 
 /**
@@ -58,7 +58,7 @@ export function usedUpWords({ iter, max }: RunFrame): string | undefined {
 export function lateWords(run: LoopRun, now: number): string | undefined {
   const ends = run.stack.flatMap(({ deadlineAt }) => deadlineAt ?? [])
   const overMs = now - Math.min(...ends)
-  return overMs >= 0 ? `its time was up ${roundedSpan(overMs)} ago` : undefined
+  return overMs >= 0 ? `its time ran out ${roundedSpan(overMs)} ago` : undefined
 }
 
 /**
@@ -68,7 +68,7 @@ export function lateWords(run: LoopRun, now: number): string | undefined {
 export function overspentWords(run: LoopRun, costUsd: number | undefined): string | undefined {
   if (run.stack.every(({ budgetUsd }) => budgetUsd === undefined)) return undefined
   if (costUsd === undefined || !Number.isFinite(costUsd))
-    return 'it has a budget, and what the session costs is not known'
+    return 'it has a budget, but the cost of the session is not known'
   for (const { budgetUsd, costAtStartUsd } of withCost(run, costUsd).stack) {
     const spentUsd = costUsd - (costAtStartUsd ?? 0)
     if (budgetUsd !== undefined && spentUsd >= budgetUsd)

@@ -58,7 +58,7 @@ describe('closing', () => {
 
   it('[LP28] then one error opens it again', () => {
     expect(breakerOpen(failed(tripped, after), after)).toEqual({
-      why: 'all loops are parked: an error again, right after the last pause',
+      why: 'all loops are parked: another error right after the last pause',
       until: after + BREAKER_WINDOW_MS,
     })
   })

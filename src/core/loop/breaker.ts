@@ -69,4 +69,4 @@ const BLOCKS_KEPT = BREAKER_BLOCKS_PER_MINUTE
 const TOO_MANY = `all loops are parked: over ${BREAKER_BLOCKS_PER_MINUTE} iterations in a minute`
 const WINDOW = roundedSpan(BREAKER_WINDOW_MS)
 const FAILING = `all loops are parked: ${BREAKER_ERRORS} errors within ${WINDOW}`
-const AGAIN = 'all loops are parked: an error again, right after the last pause'
+const AGAIN = 'all loops are parked: another error right after the last pause'

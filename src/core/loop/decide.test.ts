@@ -142,7 +142,7 @@ describe('safety invariants', () => {
     const { run: after, to } = decided('allow', run({}, {}), {}, NOW + STALE_MS + 1)
     expect(to).toBe('STUCK')
     expect(after).toMatchObject({ event: 'DONE', reason: 'STUCK', stack: [] })
-    expect(after?.because).toBe('no step for 2 h, longer than 2 h')
+    expect(after?.because).toBe('no iteration for 2 h; the limit is 2 h')
   })
 
   it('[LP4] a clock that was set back makes nothing stale', () => {
@@ -194,8 +194,8 @@ describe('safety invariants', () => {
 /** Each line applies together with all lines behind it: the first one's answer counts. */
 const ORDER: readonly [string, Partial<Stop>, (run: LoopRun) => LoopRun, string][] = [
   ['disabled', { disabled: true }, (r) => r, ': loops are switched off'],
-  ['ABORT', {}, (r) => ({ ...r, event: 'ABORT' }), 'ABORTED: it was aborted'],
-  ['stale', {}, (r) => ({ ...r, updatedAt: NOW - STALE_MS - 1 }), 'STUCK: no step'],
+  ['ABORT', {}, (r) => ({ ...r, event: 'ABORT' }), 'ABORTED: the loop was aborted'],
+  ['stale', {}, (r) => ({ ...r, updatedAt: NOW - STALE_MS - 1 }), 'STUCK: no iteration'],
   ['numbers', {}, (r) => top(r, { patience: -1 }), 'ABORTED: patience'],
   ['held', {}, (r) => ({ ...r, hold: { kind: 'parked', why: 'e', since: 0 } }), 'ACTIVE: parked'],
   ['signal', { message: COMPLETE }, (r) => r, 'COMPLETING: the agent said COMPLETE'],

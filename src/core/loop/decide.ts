@@ -61,7 +61,7 @@ function first(checks: readonly Check[], turn: Turn): StopDecision | undefined {
 /** SPEC LP3. */
 function aborted({ run, now }: Turn): StopDecision | undefined {
   if (run.event !== 'ABORT') return undefined
-  const because = run.because ?? 'it was aborted'
+  const because = run.because ?? 'the loop was aborted'
   const end: End = { event: 'ABORT', because, ...(run.reason && { reason: run.reason }) }
   return allow('ABORTED', endRun(run, end, now), because)
 }
@@ -109,7 +109,7 @@ function finished(turn: Turn): StopDecision | undefined {
 /** SPEC LP20. A grind counts items, and has done what was asked: it needs no person. */
 function handedOut({ run, top, now }: Turn): StopDecision | undefined {
   if (!takesItems(top) || usedUpWords(top) === undefined) return undefined
-  return completed(run, 'MAX_ISSUES', `it has handed out ${top.iter} items, as many as it may`, now)
+  return completed(run, 'MAX_ISSUES', `it has given out ${top.iter} items, which is its limit`, now)
 }
 
 /** SPEC LP13. */
@@ -165,7 +165,8 @@ function takeNext({ run, stop, now }: Turn, grind: Grind): StopDecision {
   if ('none' in next) return completed(run, 'NO_MORE_ISSUES', 'no items are left', now)
   const { item, worktree } = next
   // A source that keeps listing finished items would hand them out until the limit.
-  if (grind.taken?.includes(item.id)) return askPerson(run, `item ${item.id} came again`, now)
+  if (grind.taken?.includes(item.id))
+    return askPerson(run, `the source gave item ${item.id} again`, now)
   const stack = [...run.stack.slice(0, -1), ...framesWith(grind, item, worktree, now)]
   const after = { ...run, stack, streaks: NO_STREAKS, unsaid: true }
   return block(after, stop, now, `item ${item.id}: ${item.title}`)

@@ -55,10 +55,11 @@ interface Ours extends Extras, Partial<Pick<Item, 'title' | 'text'>> {
  */
 export function parseDocument(text: string, now: number): LoopRun | { readonly malformed: string } {
   const state = documentInFile(text) ?? parseJson(text)
-  if (!isObject(state)) return { malformed: 'it is not a JSON object' }
+  if (!isObject(state)) return { malformed: 'expected a JSON object' }
   const { schema } = state
-  if (schema === undefined || schema === null) return { malformed: 'it has no schema' }
-  if (schema !== 1) return { malformed: `schema is ${shown(schema)}, expected 1` }
+  if (schema === undefined || schema === null)
+    return { malformed: 'expected "schema": 1, found none' }
+  if (schema !== 1) return { malformed: `expected "schema": 1, found ${shown(schema)}` }
   const entries = state.stack ?? []
   const listed: readonly unknown[] = Array.isArray(entries) ? entries : []
   if (listed.length > STACK_MAX)
@@ -116,7 +117,7 @@ function frameIn(value: unknown, id: string, now: number): RunFrame | string {
   const mode = value.mode ?? 'loop'
   if (!isMode(mode)) return `mode is ${shown(mode)}, expected ${MODES.join(', ')}`
   const ours = value.vigil === undefined ? {} : readOurs(value.vigil)
-  if (ours === WRONG) return `what vigil wrote into frame ${id} was changed`
+  if (ours === WRONG) return `vigil's own data in frame ${id} was changed`
   const { title, text, patience, ...extras } = ours
   const issue = given(value.issue_id)
   return defined({

@@ -133,7 +133,7 @@ describe('its end', () => {
 
   it('[LP20] an item that comes a second time needs a human', () => {
     const { run: after } = decided('allow', atWork(), { message: DONE, next: item('a') })
-    expect(after?.hold).toMatchObject({ kind: 'human', why: 'item a came again' })
+    expect(after?.hold).toMatchObject({ kind: 'human', why: 'the source gave item a again' })
   })
 
   it('[LP20] deadline, budget and breaker are asked before each item', () => {

@@ -11,7 +11,7 @@ describe('time', () => {
     const { run: after, to } = decided('allow', before, {}, NOW + 60_000)
     expect(to).toBe('STUCK')
     expect(after).toMatchObject({ event: 'DONE', reason: 'STUCK', stack: [] })
-    expect(after?.because).toBe('its time was up 0 s ago')
+    expect(after?.because).toBe('its time ran out 0 s ago')
   })
 
   it('[LP13] an outer frame’s deadline holds for what is nested in it', () => {

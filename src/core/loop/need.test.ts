@@ -32,7 +32,7 @@ describe('a loop that', () => {
   it.each([
     ['is paused', { hold: 'paused: interrupted by its user' }],
     ['waits', { hold: 'parked: rate_limit', until: 12 }],
-    ['goes on', {}],
+    ['is running', {}],
   ])('[LP86] %s does not', (_, loop) => {
     expect(unread(told(working().stop().wait(10), loop).wait(60_000))).toBe(false)
   })

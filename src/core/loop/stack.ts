@@ -46,11 +46,7 @@ export function canNest(run: LoopRun): boolean {
 /** SPEC LP21. At once: the next Stop has nothing left to continue. */
 export function stopRun(run: LoopRun, now: number): LoopRun {
   if (isOver(run)) return run
-  return endRun(
-    run,
-    { event: 'ABORT', reason: 'USER_CANCELLED', because: 'stopped by its user' },
-    now,
-  )
+  return endRun(run, { event: 'ABORT', reason: 'USER_CANCELLED', because: 'stopped by you' }, now)
 }
 
 /** SPEC LP2. The run will never decide anything again. */
@@ -73,7 +69,7 @@ export function endRun(run: LoopRun, end: End, now: number): LoopRun {
 
 /** SPEC LP69. A run that is over has no frames, whatever was written beside its event. */
 export function settledRun(run: LoopRun, now: number): LoopRun {
-  const { event, reason, because = 'it was over when it was taken up', stack } = run
+  const { event, reason, because = 'it was over already when it was resumed', stack } = run
   if (event === 'STATE' || stack.length === 0) return run
   return endRun(run, { event, because, ...(reason !== undefined && { reason }) }, now)
 }

@@ -23,10 +23,10 @@ export function typedLoopIn(text: string): TypedLoop | { readonly refused: strin
   try {
     const { task, ...limits } = optionsIn(text)
     const prompt = task.trim()
-    if (prompt === '') throw new BadValue('what is the agent to do? /vigil:loop TASK')
+    if (prompt === '') throw new BadValue('expected a task: /vigil:loop TASK')
     if (prompt.length > PROMPT_MAX_CHARS)
       throw new BadValue(`the task has ${prompt.length} characters; at most ${PROMPT_MAX_CHARS}`)
-    if (prompt.includes('\0')) throw new BadValue('the task holds a null character')
+    if (prompt.includes('\0')) throw new BadValue('the task contains a null character')
     return { prompt, ...limits }
   } catch (error) {
     if (error instanceof BadValue) return { refused: error.message }
@@ -63,9 +63,10 @@ function limitOf(name: string, value: string): Partial<TypedLoop> {
       return { patience: parsePatience(value) }
     default:
       throw new BadValue(
-        `--${name}: /vigil:loop takes --max, --for, --budget and --patience, before the task. ` +
-          'For a loop that runs commands or reads files, type vigil loop start in a terminal ' +
-          '(vigil loop start --help). A task that begins with -- follows a -- of its own.',
+        `--${name}: unknown option. /vigil:loop takes --max, --for, --budget and --patience, ` +
+          'before the task. ' +
+          'For a loop that runs commands or reads files, run `vigil loop start` in a terminal ' +
+          '(see its --help). Write -- before a task that begins with --.',
       )
   }
 }

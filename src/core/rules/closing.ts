@@ -30,7 +30,7 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
     // When a successor is learned of is chance; the session's own last report is not.
     since: continued?.at ?? lastHeardAt(facts, SOURCES),
     rule: 'L1',
-    reason: 'its process goes on as another session',
+    reason: 'its process continues as another session',
     grounds: evidenceOf(mark, 'another session of the same process'),
     how: continued?.how ?? 'continued',
   }
@@ -45,8 +45,8 @@ function dead(facts: Facts): Finding | undefined {
       state: 'closed',
       since: died.at,
       rule: 'C1',
-      reason: 'its process is gone',
-      grounds: evidenceOf(died, `pid ${died.pid} dead`),
+      reason: 'its process has ended',
+      grounds: evidenceOf(died, `pid ${died.pid} ended`),
       how: goodbye(facts) ?? 'killed',
     }
   if (!sighted || sighted.pid !== process.pid || sighted.at < process.at) return undefined
@@ -56,7 +56,7 @@ function dead(facts: Facts): Finding | undefined {
     state: 'closed',
     since: sighted.at,
     rule: 'C3',
-    reason: `its pid ${process.pid} belongs to another process`,
+    reason: `its process has ended; pid ${process.pid} now belongs to another process`,
     grounds: evidenceOf(sighted, 'another process'),
     how: 'killed',
   }
@@ -77,7 +77,7 @@ function isOver(facts: Facts, died: ProcessFact, process: ProcessFact): boolean 
 function gone(facts: Facts): Finding | undefined {
   const { left } = facts
   if (!left || left.continues || cameBack(facts, left)) return undefined
-  const reason = `it ended (${left.how})`
+  const reason = `the session ended (${left.how})`
   return {
     state: 'closed',
     since: left.at,

@@ -42,7 +42,7 @@ export function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefin
     state: 'working',
     since: screen.since,
     rule: 'T8',
-    reason: 'the spinner on its screen turns',
+    reason: 'its screen shows a moving spinner',
     grounds: [{ source: 'screen', saw: 'spinner', at: screen.at }],
   }
 }
@@ -52,7 +52,7 @@ function tasksOnScreen(screen: Screen): Finding {
     state: 'background',
     since: screen.since,
     rule: 'T8',
-    reason: 'its screen says that background work still runs',
+    reason: 'its screen shows that background work still runs',
     grounds: [{ source: 'screen', saw: 'background work', at: screen.at }],
   }
 }

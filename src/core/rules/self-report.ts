@@ -91,7 +91,7 @@ function waiting(facts: Facts, selfReport: SelfReport, { requests, tools }: Trac
     state: 'waiting',
     since: Math.min(selfReport.at, request?.at ?? selfReport.at),
     rule: 'W10',
-    reason: `the client says that it waits for its user: ${askedFor(kind)} (${selfReport.said})`,
+    reason: `the client reports that it waits for you: ${askedFor(kind)} (${selfReport.said})`,
     grounds: [...evidenceOf(selfReport, selfReport.said), ...evidenceOf(request, 'request opened')],
     for: kind,
     ...(asked && { request: asked }),
@@ -112,7 +112,7 @@ function busy(facts: Facts, selfReport: SelfReport, trace: Trace): Finding {
     state: 'working',
     since: turn.end && turn.end.at > selfReport.at ? since : selfReport.at,
     rule: 'R4',
-    reason: `the client says that it is ${selfReport.said}`,
+    reason: `the client reports that it is ${selfReport.said}`,
     grounds: evidenceOf(selfReport, selfReport.said),
   }
 }
@@ -124,7 +124,7 @@ function background(selfReport: SelfReport, { finding }: Trace): Finding {
     state: 'background',
     since: selfReport.at,
     rule: 'B3',
-    reason: `the client says that its turn is over and a ${selfReport.said} still runs`,
+    reason: `the client reports that its turn is over and a ${selfReport.said} still runs`,
     grounds: evidenceOf(selfReport, selfReport.said),
   }
 }
@@ -135,7 +135,7 @@ function idle(facts: Facts, selfReport: SelfReport, { finding, turn }: Trace): F
     state: 'idle',
     since: selfReport.at,
     rule: 'R5',
-    reason: `the client says that it is ${selfReport.said}`,
+    reason: `the client reports that it is ${selfReport.said}`,
     grounds: evidenceOf(selfReport, selfReport.said),
     after: idleAfterTurn(facts, turn),
   }

@@ -43,7 +43,7 @@ function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | 
     state: 'waiting',
     since: request.at,
     rule: request.actor === undefined ? 'W1' : 'W2',
-    reason: `${who} asks for ${askedFor(request.for)} (${request.tool}) and nothing has answered`,
+    reason: `${who} asks for ${askedFor(request.for)} (${request.tool}) and has no answer yet`,
     grounds: evidenceOf(request, 'request opened'),
     for: request.for,
     request,
@@ -62,11 +62,11 @@ function inTurn(turn: TurnView): Finding | undefined {
 }
 
 const WHY_OPEN: Readonly<Record<string, string>> = {
-  T1: 'a turn was started and nothing has ended it',
-  T5: 'a prompt was queued behind the turn that ended',
-  T6: 'the agent went on after its turn had ended',
-  T13: 'its loop decides whether the turn may end',
-  M5: 'the agent went on after an error',
+  T1: 'a turn has started and not ended yet',
+  T5: 'a queued prompt started when the last turn ended',
+  T6: 'the agent continued after its turn had ended',
+  T13: 'its loop is deciding whether the turn may end',
+  M5: 'the agent continued after an error',
 }
 
 /** SPEC B1. The turn is over, but tasks that it started still run. */
@@ -97,7 +97,7 @@ function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
   const { since, rule } = turn
   if (end.how === 'fail') {
     const cause = end.cause ?? 'unknown'
-    return { state: 'error', since, rule, reason: `the turn died: ${cause}`, grounds, cause }
+    return { state: 'error', since, rule, reason: `the turn failed: ${cause}`, grounds, cause }
   }
   const after = idleAfterTurn(facts, turn)
   return { state: 'idle', since, rule, reason: `the turn is over (${after})`, grounds, after }
@@ -118,12 +118,12 @@ function beforeFirstTurn(facts: Facts): Finding {
   }
   const seen = process ?? sighted
   if (seen && restartedAt(facts) > 0) {
-    const reason = 'it came back in a new process'
+    const reason = 'the session was resumed in a new process'
     const grounds = evidenceOf(seen, 'process')
     return { state: 'idle', since: seen.at, rule: 'C6', reason, grounds, after: 'start' }
   }
   if (seen) {
-    const reason = 'its process is there, no word from it yet'
+    const reason = 'its process runs, but has not reported anything yet'
     return {
       state: 'starting',
       since: seen.at,
@@ -134,14 +134,14 @@ function beforeFirstTurn(facts: Facts): Finding {
   }
   const since = lastHeardAt(facts, SOURCES)
   if (facts.heard.statusline !== undefined) {
-    const reason = 'it draws its status line, no word from it yet'
+    const reason = 'it draws its status line, but has not reported anything yet'
     return { state: 'starting', since, rule: 'T11', reason, grounds: lastSign(facts) }
   }
   return {
     state: 'unknown',
     since,
     rule: 'U1',
-    reason: 'nothing seen tells its state',
+    reason: 'nothing that vigil has seen shows its state',
     grounds: [],
   }
 }

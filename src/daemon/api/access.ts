@@ -20,8 +20,8 @@ export function mayCall(caller: Caller, wanted: RequiredAccess | undefined): boo
 }
 
 export const FOR: Readonly<Record<RequiredAccess, string>> = {
-  person: 'this is for its user: over the socket, or in a browser signed in by `vigil open`',
-  socket: 'this is asked over the socket, and by no other way',
-  token: 'this is for programs that have the token, and for no browser',
-  anybody: 'this is for anybody',
+  person: 'only the user may do this: over the socket, or in a browser signed in with `vigil open`',
+  socket: 'this route is served over the socket only',
+  token: 'this route needs the token; browsers may not use it',
+  anybody: 'every caller may use this route',
 }

@@ -73,9 +73,12 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
       return context.json({ error: error.message, ...field }, error.status as ContentfulStatusCode)
     }
     if (error instanceof StoreError)
-      return context.json({ error: `the log did not take it: ${error.message}` }, 503)
+      return context.json({ error: `the log could not be written: ${error.message}` }, 503)
     complain('request failed', { method: context.req.method, error: error.stack })
-    return context.json({ error: 'the daemon failed to answer; its log says why' }, 500)
+    return context.json(
+      { error: 'the daemon failed to answer. Its log, vigil.log, has the error' },
+      500,
+    )
   })
   return app
 }
@@ -128,7 +131,7 @@ function comesFromElsewhere(headers: Headers): boolean {
 /** Shorter than the client's timeout, so that it receives the reason. */
 const LOG_WAIT_MAX_MS = 5_000
 
-const UNKNOWN_ROUTE = 'there is no such route; GET /v1/openapi.json lists them'
+const UNKNOWN_ROUTE = 'no such route; GET /v1/openapi.json lists all routes'
 
 /** Responses are the user's secrets: no cache, no frame, no sniffing, no other page. */
 const HEADERS = {
@@ -154,7 +157,7 @@ export function routesOf(shared: RouteContext, endpoint: Endpoint): readonly Rou
     route({
       method: 'get',
       path: '/v1/openapi.json',
-      summary: 'This document.',
+      summary: 'This description of the API.',
       answer: openapi,
       handle: () => openApiOf(routes, shared.api.health().version),
     }),

@@ -44,7 +44,7 @@ async function readUpTo(reader: Reader | undefined, maxBytes: number): Promise<B
       chunks.push(part.value)
     }
   } catch {
-    throw new Problem(400, 'body: broke off before its end', 'body')
+    throw new Problem(400, 'body: ended before its announced length', 'body')
   }
   return Buffer.concat(chunks)
 }

@@ -7,7 +7,7 @@ type Machine = Pick<DaemonApi, 'machine' | 'host'>
 /** SPEC MA6. The id of a session on this machine; refuses a session of another machine. */
 export function localId({ machine, host }: Machine, name: SessionName, field = 'id'): string {
   if (name.machine === undefined || name.machine === machine) return name.session
-  const message = `${field}: is on machine ${name.machine}; this one is ${machine} (${host})`
+  const message = `${field}: is on machine ${name.machine}; this is ${machine} (${host})`
   throw new Problem(404, message, field)
 }
 

@@ -46,7 +46,7 @@ function operationOf(route: Route): Json {
     ],
     ...body,
     responses: {
-      '200': { description: 'as asked', content: contentOf(route) },
+      '200': { description: 'success', content: contentOf(route) },
       ...problems(route),
     },
   }
@@ -63,7 +63,7 @@ function contentOf({ answer, events = changeEvent }: Route): Json {
 function problems({ also = [], method }: Route): Json {
   const common = method === 'get' ? COMMON : [...COMMON, 411, 413, 415]
   const content = { 'application/json': { schema: refTo(problem) } }
-  const answer = { description: 'what is wrong, in words', content }
+  const answer = { description: 'the error, as text', content }
   return Object.fromEntries([...common, ...also].toSorted().map((status) => [status, answer]))
 }
 

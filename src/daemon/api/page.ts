@@ -43,7 +43,7 @@ export class Page {
   }
 }
 
-const NOT_BUILT = 'The page is not built here. Run `npm run page`, then `vigil stop`.\n'
+const NOT_BUILT = 'The page is not built. Run `npm run page`, then `vigil stop`.\n'
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
 
 /** Anything else in the folder (maps, notes) is not served. */

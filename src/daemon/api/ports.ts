@@ -38,7 +38,9 @@ export async function bindGiven(make: () => Server, fds: readonly number[]): Pro
   const wrong = servers.map((server) => server.address() as AddressInfo).find(isElsewhere)
   if (!wrong) return boundBy(servers)
   await Promise.all(servers.map(closed))
-  throw new Error(`${wrong.address}: was given to listen on, expected 127.0.0.1 or ::1`)
+  throw new Error(
+    `${wrong.address}: the service manager passed this address; expected 127.0.0.1 or ::1`,
+  )
 }
 
 function isElsewhere({ address, port }: AddressInfo, _: number, [first]: AddressInfo[]): boolean {
@@ -47,10 +49,10 @@ function isElsewhere({ address, port }: AddressInfo, _: number, [first]: Address
 
 const TAKEN: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',
-  EACCES: 'is not for this user to listen on',
+  EACCES: 'may not be used by this user',
 }
 /** SPEC P12. On another port, programs configured for this one would not find the daemon. */
-const ELSE = 'name another, or leave --port out for one that is free'
+const ELSE = 'choose another, or leave out --port to use a free one'
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 async function bindSixth(server: Server, port: number): Promise<Server | undefined> {

@@ -11,9 +11,9 @@ export async function clearSocket(path: string): Promise<void> {
   privateFolder(dirname(path))
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) return
-  if (!found.isSocket())
-    throw new Error(`${path}: expected a socket or nothing; remove what is there`)
-  if (await answers(path)) throw new Error(`${path}: another daemon answers there; stop it first`)
+  if (!found.isSocket()) throw new Error(`${path}: expected a socket or no file; remove it`)
+  if (await answers(path))
+    throw new Error(`${path}: another daemon uses this socket; stop it first`)
   unlinkSync(path)
 }
 

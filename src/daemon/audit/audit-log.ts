@@ -34,7 +34,7 @@ export class AuditLog {
       if (missing !== undefined) this.note(aboutLog(GAP, now(), missing))
       else if (last) this.#keep({ act: last.id, hash: last.hash })
     } catch (error) {
-      complain('the audit log could not be compared with its head', { why: String(error) })
+      complain('the audit log could not be compared with audit-head.json', { why: String(error) })
     }
   }
 
@@ -54,15 +54,15 @@ export class AuditLog {
     if (!head) {
       // An older log was chained a moment ago, and had no such file.
       if (!last || last.what === CHAIN) return undefined
-      return `the file with the newest hash was missing; the log ended with act ${last.id}`
+      return `audit-head.json was missing; the log ended with act ${last.id}`
     }
     const { act, hash } = head
     const named = `act ${act} (${hash.slice(0, 12)}…)`
     if (this.#parts.acts.hashAt(act) !== hash)
-      return `${named} was noted and is not in the log, which ended with act ${last?.id ?? 0}`
+      return `${named} is in audit-head.json, not in the log, which ended with act ${last?.id ?? 0}`
     // One more: the daemon was killed between the log and the file.
     if (last && last.id > act + 1)
-      return `the log went on after ${named} to act ${last.id} without its head file`
+      return `the log went on after ${named} to act ${last.id} without audit-head.json`
     return undefined
   }
 
@@ -71,7 +71,7 @@ export class AuditLog {
     try {
       writeHead(this.#parts.headFile, head)
     } catch (error) {
-      this.#parts.complain('the newest hash of the audit log could not be kept', {
+      this.#parts.complain('the newest hash could not be written to audit-head.json', {
         why: (error as Error).message,
       })
     }

@@ -140,7 +140,7 @@ describe('an address', () => {
     other.holdOn({ origin: HERE, sockets: 'b' })
     expect(other.byKey(own.key, HERE)).toBeUndefined()
     expect(other.byKey(shared.key, THERE)).toBeDefined()
-    expect(said.join()).toMatch(/have to sign in again.*held without a gap/)
+    expect(said.join()).toMatch(/have to sign in again.*was free for a moment/)
     expect(
       open()
         .list()

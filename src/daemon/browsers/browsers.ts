@@ -27,7 +27,7 @@ export interface SigningIn {
   readonly origin?: string
 }
 
-const LOST = 'the page’s address was not held without a gap'
+const LOST = 'the page’s port was free for a moment, so another program could have taken it'
 
 export interface BrowsersOptions {
   /** Where they outlive the daemon; without a file they end with it. */
@@ -104,8 +104,10 @@ export class Browsers {
   ): SignedIn | undefined {
     const id = randomBytes(4).toString('hex')
     const { ok, usedBy } = this.#codes.use(code, id, origin)
-    if (usedBy !== undefined && this.forget(usedBy, 'the code it signed in with was used again'))
-      this.#complain('a code was used twice; the browser it signed in is forgotten', { id: usedBy })
+    if (usedBy !== undefined && this.forget(usedBy, 'the code that signed it in was used again'))
+      this.#complain('a sign-in code was used twice; the browser it signed in is signed out', {
+        id: usedBy,
+      })
     if (!ok) return undefined
     const key = `b${randomBytes(32).toString('hex')}`
     const [now, others] = [this.#now(), this.#inForce()]
@@ -117,7 +119,7 @@ export class Browsers {
     if (origin === this.#hold?.origin) this.#onUse?.()
     const recent = others.toSorted((a, b) => b.seenAt - a.seenAt)
     for (const left of recent.slice(BROWSERS_MAX - 1))
-      this.forget(left.id, 'more browsers signed in than are kept')
+      this.forget(left.id, 'too many browsers have signed in')
     this.#stored = [...recent.slice(0, BROWSERS_MAX - 1), stored]
     this.#write()
     return { ...shown(stored), key }
@@ -187,7 +189,9 @@ export class Browsers {
       writeBrowsers(this.#file, { hold: this.#hold, browsers: this.#inForce() })
       return true
     } catch (error) {
-      this.#complain('signed-in browsers could not be written', { error: (error as Error).message })
+      this.#complain('the list of signed-in browsers could not be written', {
+        error: (error as Error).message,
+      })
       return false
     }
   }
@@ -197,7 +201,9 @@ export class Browsers {
     try {
       this.#note?.('sign-out', name, where, why)
     } catch (error) {
-      this.#complain('a sign-out could not be noted', { error: (error as Error).message })
+      this.#complain('a sign-out could not be written to the audit log', {
+        error: (error as Error).message,
+      })
     }
   }
 
@@ -205,7 +211,9 @@ export class Browsers {
     try {
       if (this.#file !== undefined) rmSync(this.#file, { force: true })
     } catch (error) {
-      this.#complain('a forgotten browser may come back', { error: (error as Error).message })
+      this.#complain('a signed-out browser may be signed in again after a restart', {
+        error: (error as Error).message,
+      })
     }
   }
 }

@@ -85,7 +85,7 @@ export class Tunnels {
   #forget(isGone: (origin: string) => boolean): void {
     const { browsers } = this.#parts
     for (const { id, origin } of browsers.list())
-      if (isTunnel(origin) && isGone(origin)) browsers.forget(id, 'its tunnel has ended')
+      if (isTunnel(origin) && isGone(origin)) browsers.forget(id, 'its SSH tunnel has ended')
   }
 }
 
@@ -93,7 +93,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
 }
 
-const USED = 'name: was used before; take another one, such as `date +%s` gives'
+const USED = 'name: was used before; choose another, for example with `date +%s`'
 
 /** Browsers resolve every name under `localhost` to the computer they run on. */
 function originOf({ label, port }: Tunnel): string {

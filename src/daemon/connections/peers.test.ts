@@ -127,6 +127,6 @@ describe('reading whose connections are', () => {
       read: () => Promise.reject(new Error('EACCES')),
     })
     expect([await peers.isTrusted(peer(1)), await peers.isTrusted(peer(2))]).toEqual([false, false])
-    expect(said).toEqual(['cannot tell whose connections are'])
+    expect(said).toEqual(['cannot tell which user a connection belongs to'])
   })
 })

@@ -68,9 +68,12 @@ export class Peers {
     try {
       return await this.#read(batch.map(({ peer }) => peer))
     } catch (error) {
-      const todo = `every connection over TCP is refused; let this user read ${SOCKET_TABLES[0]}`
+      const todo = `every TCP connection is refused; allow this user to read ${SOCKET_TABLES[0]}`
       if (!this.#hasComplained)
-        this.#complain('cannot tell whose connections are', { error: String(error), todo })
+        this.#complain('cannot tell which user a connection belongs to', {
+          error: String(error),
+          todo,
+        })
       this.#hasComplained = true
       return undefined
     }

@@ -32,7 +32,9 @@ export class Presence {
     try {
       note()
     } catch (error) {
-      this.#complain('an absence was not noted', { error: (error as Error).message })
+      this.#complain('a time without a daemon could not be written to the log', {
+        error: (error as Error).message,
+      })
     }
   }
 }

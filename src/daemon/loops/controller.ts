@@ -95,7 +95,7 @@ export class LoopController {
       this.letGo(asked.session)
       return answer
     } catch (error) {
-      this.#parts.complain('loop not decided', { session: asked.session, why: String(error) })
+      this.#parts.complain('a loop decision failed', { session: asked.session, why: String(error) })
       this.#questions.answered(name)
       this.letGo(asked.session)
       return ALLOW
@@ -140,7 +140,7 @@ export class LoopController {
     try {
       this.#parts.arm(open.map(({ session }) => session))
     } catch (error) {
-      this.#parts.complain('loops could not be armed', { why: (error as Error).message })
+      this.#parts.complain('loops could not be prepared', { why: (error as Error).message })
     }
   }
 

@@ -15,5 +15,7 @@ export function loadedDecider(): typeof decide | undefined {
 
 /** Fails where another version of vigil has replaced its files: agents in loops then stop. */
 export function loadDeciderSoon(complain: Complain): void {
-  loadDecider().catch((error) => complain('loops cannot be decided', { why: String(error) }))
+  loadDecider().catch((error) =>
+    complain('the loop engine could not be loaded', { why: String(error) }),
+  )
 }

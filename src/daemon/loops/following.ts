@@ -72,7 +72,7 @@ export class LoopFollower {
   async say(stored: StoredLoop, text: string): Promise<string | undefined> {
     const { controller, session, type, now } = this.#parts
     const to = session(stored.session)
-    const trouble = to ? await type(to, text) : 'its session is not known'
+    const trouble = to ? await type(to, text) : 'its session is unknown'
     const present = controller.openLoops.find(stored.run.id)
     if (!present || present.run.stack.length === 0) return trouble
     if (trouble !== undefined) return trouble
@@ -101,7 +101,7 @@ export class LoopFollower {
     const told = (facts?.turn.interrupted?.at ?? 0) > run.updatedAt
     if (state === 'error') this.#park(stored, verdict.cause ?? 'unknown')
     else if (state === 'closed' && how !== 'killed' && !continues)
-      this.#pause(stored, 'its session was closed')
+      this.#pause(stored, 'the session was closed')
     else if (state === 'idle' && after === 'interrupt' && told) this.#pause(stored, INTERRUPTED)
     else if (state === 'idle') {
       const timer = setTimeout(() => this.#guard(this.#stands(run.id, verdict)), STANDS_MS)
@@ -122,7 +122,7 @@ export class LoopFollower {
     const at = now()
     controller.failed(at)
     const reach = session(stored.session)?.tmuxPane !== null
-    const unreachable = `${cause}; it does not run in tmux: any prompt of yours takes it up again`
+    const unreachable = `${cause}; it is not in tmux: send it any prompt to continue the loop`
     const run = reach ? parkRun(stored.run, cause, at) : holdForHuman(stored.run, unreachable, at)
     const after = { ...stored, run }
     const kind = run.hold?.kind === 'parked' ? 'parked' : 'needs-human'
@@ -183,7 +183,7 @@ export class LoopFollower {
   ): Promise<string | undefined> {
     const { controller, reach, session } = this.#parts
     const to = session(stored.session)
-    const trouble = to ? await reach(to) : 'its session is not known'
+    const trouble = to ? await reach(to) : 'its session is unknown'
     if (trouble !== undefined) return trouble
     const again = stored.block?.reason ?? openingOf(stored.run)
     if (unheard) return this.say(stored, again)
@@ -192,12 +192,14 @@ export class LoopFollower {
     if (answer.act === 'block')
       return this.say(controller.openLoops.find(stored.run.id) ?? stored, answer.reason)
     // A command runs in its hook: at the next Stop, if the hook asks then.
-    return stored.block?.typed ? 'its hook does not ask' : this.say(stored, again)
+    return stored.block?.typed ? 'its hook does not answer' : this.say(stored, again)
   }
 
   /** A log that cannot be written leaves the loop unchanged; its agent stops. */
   #guard(act: Promise<void>): void {
-    act.catch((error) => this.#parts.complain('loop not taken up', { why: String(error) }))
+    act.catch((error) =>
+      this.#parts.complain('a loop could not be continued', { why: String(error) }),
+    )
   }
 
   #needsHuman(id: string, why: string): void {
@@ -210,6 +212,7 @@ export class LoopFollower {
   }
 }
 
-const INTERRUPTED = 'interrupted by its user'
+const INTERRUPTED = 'interrupted by you'
 
-const UNASKED = 'it stopped and could not be told to go on; any prompt of yours takes it up again'
+const UNASKED =
+  'the agent stopped, and vigil could not reach it; send it any prompt to continue the loop'

@@ -87,7 +87,7 @@ export class LocalLoops implements Loops {
     const at = now()
     const frame = frameOf(wanted, session, at)
     const outer = controller.openLoops.ofSession(session.id)
-    if (outer && !canNest(outer.run)) throw new Problem(409, 'session: is in too many loops')
+    if (outer && !canNest(outer.run)) throw new Problem(409, 'session: has too many nested loops; stop one first')
     const run = outer ? nestFrame(outer.run, frame, at) : startRun(runId(at), frame, at)
     const costs = session.costUsd === null ? {} : { turnCostUsd: session.costUsd }
     const { block: _, ...before } = outer ?? { session: session.id }
@@ -104,7 +104,7 @@ export class LocalLoops implements Loops {
   /** Its agent has the task already: the user submitted it. */
   async #beginTyped(session: string, typed: TypedLoop): Promise<LoopStarted> {
     const begun = this.#begin({ ...NOTHING_ELSE, ...typed, session }, BY_COMMAND)
-    const delivery = { how: 'next-stop', why: 'it has the task' } as const
+    const delivery = { how: 'next-stop', why: 'the agent has the task already' } as const
     const capped = this.#isCapped(begun.session)
     return { loop: this.#now(begun.stored.run.id), delivery, capped }
   }
@@ -138,7 +138,7 @@ export class LocalLoops implements Loops {
     this.#refuseForbidden()
     const { id } = this.#openSession(session)
     if (controller.openLoops.ofSession(id))
-      throw new Problem(409, 'session: is in a loop already; stop that one first')
+      throw new Problem(409, 'session: is in a loop already; stop that loop first')
     const at = now()
     const found = parseDocument(text, at)
     if ('malformed' in found) throw new Problem(400, `state: ${found.malformed}`)
@@ -149,7 +149,7 @@ export class LocalLoops implements Loops {
     const run = settledRun(named, at)
     const last = named.stack.at(-1)
     const stored = { run, session: id, turnAt: at, ...(last && { last }) }
-    this.#note(id, by, `took up a loop: ${run.stack.map(frameWords).join('; within it ')}`)
+    this.#note(id, by, `continued a loop: ${run.stack.map(frameWords).join('; nested in it: ')}`)
     return this.#view(controller.keep(stored, stepOf(stored, { kind: 'imported', at })))
   }
 
@@ -203,7 +203,7 @@ export class LocalLoops implements Loops {
 
   #openSession(id: string): Session {
     const session = this.#parts.session(id)
-    if (!session) throw new Problem(404, 'session: no such session')
+    if (!session) throw new Problem(404, 'session: no such session; GET /v1/sessions lists them')
     if (session.state === 'closed') throw new Problem(409, 'session: is closed; resume it first')
     return session
   }

@@ -77,7 +77,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
     blockCapOf: (session) => caps.get(session),
   })
   /** An error in a loop must not keep reports from being learnt and sessions from being judged. */
-  const guard = (act: () => void) => logErrors(complain, 'loops could not follow', act)
+  const guard = (act: () => void) => logErrors(complain, 'the loop service missed a change', act)
   return {
     loops,
     onReport: (arrival) =>

@@ -44,7 +44,7 @@ export class TypedLoops {
       return
     }
     void this.#begin(session, text).then((begun) => {
-      if (begun.act === 'refused') this.#parts.complain('no loop was begun', { why: begun.why })
+      if (begun.act === 'refused') this.#parts.complain('no loop was started', { why: begun.why })
     })
   }
 

@@ -48,7 +48,7 @@ export async function answerDialog(
       await sleep(LOOK_MS)
       if ('why' in keysOn(await screenOf(access))) return undefined
     }
-    return `${last.keys.join(' ')} was typed, and its dialog still stands`
+    return `${last.keys.join(' ')} was typed, but the dialog is still open`
   })
 }
 

@@ -33,7 +33,7 @@ export class LoopPrompts {
     try {
       this.#parts.acts.note(session.id, 'prompt', BY_LOOP, cutPrompt(text))
     } catch (error) {
-      return `the log did not take it: ${(error as Error).message}`
+      return `the log could not be written: ${(error as Error).message}`
     }
     return typeInto(session, text)
   }

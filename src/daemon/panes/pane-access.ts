@@ -28,15 +28,15 @@ export function paneAccessOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
  */
 export async function whyUnreached(session: Session): Promise<string | undefined> {
   const { tmux, pane } = paneAccessOf(session)
-  if (pane === '') return 'it does not run in tmux'
+  if (pane === '') return 'the session is not in tmux'
   const format = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_tty}'
   const said = await tmux(['display-message', '-p', '-t', pane, format])
   const [found, dead, mode, tty] = said.split(' ')
-  if (found !== pane || dead !== '0') return 'its pane is gone'
-  if (mode !== '0') return 'its pane is being scrolled'
+  if (found !== pane || dead !== '0') return 'its pane is closed'
+  if (mode !== '0') return 'its pane is in copy mode; leave it with q'
   const seat = session.pid === null ? undefined : await terminalOf(session.pid)
-  if (seat?.tty !== tty) return 'its pane holds another program'
-  return seat?.inFront ? undefined : 'another program is in front of it'
+  if (seat?.tty !== tty) return 'its pane runs another program'
+  return seat?.inFront ? undefined : 'another program is in its foreground'
 }
 
 /** Returns an error as text instead of throwing it. */

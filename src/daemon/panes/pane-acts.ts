@@ -31,7 +31,7 @@ export class PaneActs {
   keys(session: string, typed: readonly PaneInput[], by: By): void {
     const known = this.#bursts.get(session)
     const isSame = known?.by.who === by.who && known.by.where === by.where
-    if (!known || !isSame) this.note(session, 'keys', by, 'begins to type')
+    if (!known || !isSame) this.note(session, 'keys', by, 'started typing')
     const burst: Burst = isSame && known ? known : { session, by, count: 0, timer: undefined }
     clearTimeout(burst.timer)
     burst.count += countOf(typed)

@@ -63,9 +63,9 @@ export class LocalPanes implements Panes {
   async view(id: string, hangUp: () => void): Promise<Viewing> {
     const session = this.#known(id)
     const { socket, pane, pid } = this.#placeOf(session)
-    if (this.#closed) throw new Problem(503, 'the daemon ends')
+    if (this.#closed) throw new Problem(503, 'the daemon is stopping')
     if (this.#viewings.size >= VIEWERS_MAX)
-      throw new Problem(503, 'too many panes are watched; close one of them')
+      throw new Problem(503, 'too many panes are being shown; close one first')
     const key = `${socket} ${pane} ${pid}`
     const watched = this.#watches.get(key) ?? this.#watch(key, { socket, pane, pid })
     watched.viewers += 1
@@ -98,7 +98,7 @@ export class LocalPanes implements Panes {
   setTyping(id: string, on: boolean, by: By): TypingView {
     const session = this.#known(id)
     if (on) this.#refuseForbidden()
-    if (on && session.state === 'closed') throw new Problem(409, 'it is closed')
+    if (on && session.state === 'closed') throw new Problem(409, 'the session is closed')
     if (on) this.#placeOf(session)
     if (on && !this.#switches.has(id)) {
       this.#acts.note(id, 'typing', by, 'allowed typing')
@@ -120,7 +120,7 @@ export class LocalPanes implements Panes {
     await this.#act(id, (session) => {
       queued = WORKS.includes(session.state) && agentOf(session.agent)?.input?.queues === true
       if (!queued && !STANDS.includes(session.state))
-        throw new Problem(409, `it is ${session.state}; a prompt is for one that is idle`)
+        throw new Problem(409, `it is ${session.state}; wait until it is idle to send a prompt`)
       this.#acts.note(id, 'prompt', by, cutPrompt(text))
       return typeInto(session, text, queued)
     })
@@ -140,7 +140,7 @@ export class LocalPanes implements Panes {
   /** SPEC AN34. Why a dialog cannot be answered in its pane at this moment. */
   async whyUnanswerable(id: string, keysOn: DialogAnswer['keysOn']): Promise<string | undefined> {
     const session = this.#parts.session(id)
-    if (!session) return 'its session is gone'
+    if (!session) return 'the session is gone'
     return whyNoTyping(session, this.#policy, this.#allows) ?? whyNotShown(session, keysOn)
   }
 
@@ -164,7 +164,7 @@ export class LocalPanes implements Panes {
 
   close(): void {
     this.#closed = true
-    for (const id of this.#switches.ids) this.#off(id, BY_VIGIL, 'ended typing: the daemon ends')
+    for (const id of this.#switches.ids) this.#off(id, BY_VIGIL, 'ended typing: daemon stopped')
     this.#acts.close()
     for (const viewing of [...this.#viewings]) viewing.end()
     for (const { watch } of this.#watches.values()) watch.close()
@@ -184,7 +184,7 @@ export class LocalPanes implements Panes {
     try {
       this.#acts.note(id, 'typing', by, words)
     } catch (error) {
-      this.#parts.complain('act not noted', { why: String(error) })
+      this.#parts.complain('an act could not be written to the audit log', { why: String(error) })
     }
   }
 
@@ -195,17 +195,16 @@ export class LocalPanes implements Panes {
   }
 
   #placeOf({ tmuxSocket: socket, tmuxPane: pane, pid }: Session) {
-    if (this.#parts.recorded)
-      throw new Problem(409, 'this is a recording: there is no terminal behind it')
+    if (this.#parts.recorded) throw new Problem(409, 'this is a recording: it has no terminal')
     if (socket === null || pane === null || !/^%\d+$/.test(pane))
-      throw new Problem(409, 'it does not run in tmux')
-    if (pid === null) throw new Problem(409, 'its process is not known')
+      throw new Problem(409, 'the session is not in tmux')
+    if (pid === null) throw new Problem(409, 'the session’s process is unknown')
     return { socket, pane, pid }
   }
 
   #watch(key: string, watched: { socket: string; pane: string; pid: number }) {
     if (this.#watches.size >= WATCHES_MAX)
-      throw new Problem(503, 'too many panes are watched; close one of them')
+      throw new Problem(503, 'too many panes are being shown; close one first')
     const made = { watch: new PaneWatch(watched), viewers: 0 }
     this.#watches.set(key, made)
     made.watch.news.add(() => {

@@ -44,7 +44,8 @@ export function pressInterrupt(session: Session): Promise<string | undefined> {
     const access = paneAccessOf(session)
     const { keys, words } = input.interrupt
     const { shows } = readScreen(await screenOf(access))
-    if (shows === 'dialog') return `its screen shows a dialog: ${words} would answer it`
+    if (shows === 'dialog')
+      return `its screen shows a dialog, which ${words} would answer; answer the dialog first`
     await access.tmux(['send-keys', '-t', access.pane, ...keys])
     return undefined
   })

@@ -54,11 +54,11 @@ export function whyNoTyping(
 ): string | undefined {
   const forbidden = policy.whyNot('typing')
   if (forbidden !== undefined) return forbidden
-  if (tmuxPane === null) return 'it does not run in tmux'
+  if (tmuxPane === null) return 'the session is not in tmux'
   return allows(id) ? undefined : whyOff(id)
 }
 
 /** SPEC PA22. With the command that allows it. */
 export function whyOff(id: string): string {
-  return `typing is off; vigil typing ${shellWord(id.slice(0, 8))} on allows it`
+  return `typing is off; turn it on with \`vigil typing ${shellWord(id.slice(0, 8))} on\``
 }

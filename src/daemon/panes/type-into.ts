@@ -51,7 +51,7 @@ export function whyNot(session: Session, works = false): Promise<string | undefi
     const { shows, input } = readScreen(await screenOf(paneAccessOf(session)))
     const stands = ['prompt', 'text', 'background'].includes(shows)
     if (!stands && !(works && shows !== 'dialog' && input !== undefined)) return NO_INPUT_LINE
-    return input === '' ? undefined : 'something is being typed into it'
+    return input === '' ? undefined : 'its input line is not empty'
   })
 }
 
@@ -61,7 +61,7 @@ function readerOf({ agent }: Session): ((text: string) => ScreenReading) | undef
   return input && readScreen
 }
 
-export const CANNOT_TYPE = 'vigil does not know how to type into its agent'
+export const CANNOT_TYPE = 'vigil cannot type into this agent'
 
 const NO_INPUT_LINE = 'its screen shows no input line'
 
@@ -99,12 +99,12 @@ async function sent(
     return false
   }
   const stands = (input: string | undefined) => input !== '' && !(works && input === undefined)
-  if (!(await until(stands))) return 'what was typed did not appear'
+  if (!(await until(stands))) return 'the typed text did not appear on its screen'
   for (let tries = 0; tries < 2; tries++) {
     await sleep(LOOK_MS)
-    if (works && !stands(await inputLine())) return 'its screen shows no input line any more'
+    if (works && !stands(await inputLine())) return 'its screen no longer shows an input line'
     await enter()
     if (await until((input) => input === '' || input === undefined)) return undefined
   }
-  return 'what was typed was not taken'
+  return 'the agent did not accept the typed text'
 }

@@ -57,14 +57,14 @@ export class PaneWatch {
   }
 
   close(): void {
-    this.#end('nobody watches it')
+    this.#end('no viewer is left')
   }
 
   async #run(): Promise<void> {
     for (;;) {
       this.#printed = false
       const frame = await this.#look(this.#frame ? this.#expected : ABOVE_MAX_LINES)
-      const why = frame ? await whyHidden(frame, this.#watched.pid) : 'its pane is gone'
+      const why = frame ? await whyHidden(frame, this.#watched.pid) : 'its pane is closed'
       if (this.over !== undefined) return
       if (!frame || why !== undefined) return this.#end(why ?? '')
       await this.#take(frame)
@@ -173,14 +173,14 @@ export async function linesNow({ socket, pane, pid }: Watched): Promise<readonly
     throw new Problem(409, `tmux: ${error.message}`)
   })
   const frame = frameIn(lines, BACK_LINES)
-  const why = frame ? await whyHidden(frame, pid) : 'its pane is gone'
+  const why = frame ? await whyHidden(frame, pid) : 'its pane is closed'
   if (!frame || why !== undefined) throw new Problem(409, why ?? '')
   return [...frame.above, ...frame.rows]
 }
 
 async function whyHidden({ tty, dead }: PaneFrame, pid: number): Promise<string | undefined> {
-  if (dead) return 'its pane is gone'
+  if (dead) return 'its pane is closed'
   const seat = await terminalOf(pid)
-  if (seat?.tty !== tty) return 'its pane holds another program'
-  return seat.inFront ? undefined : 'another program is in front of it'
+  if (seat?.tty !== tty) return 'its pane runs another program'
+  return seat.inFront ? undefined : 'another program is in its foreground'
 }

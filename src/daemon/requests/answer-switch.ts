@@ -18,7 +18,7 @@ export class AnswerSwitch {
   get whyOff(): string | null {
     const forbidden = this.#policy.whyNot('answering')
     if (forbidden !== undefined) return forbidden
-    return this.#on ? null : 'answering is off (vigil answers on)'
+    return this.#on ? null : 'answering is off; turn it on with `vigil answers on`'
   }
 
   use({ on }: { readonly on: boolean }): void {

@@ -83,7 +83,7 @@ export class AnswerableRequests {
 }
 
 function whyNoHook(stored: StoredRequest): string {
-  if (isLogged(stored)) return 'it has no hooks, so this is from its log'
-  if (stored.asked.actor !== null) return 'a subagent asks, whose hook cannot wait'
+  if (isLogged(stored)) return 'the session has no hooks'
+  if (stored.asked.actor !== null) return 'a subagent’s hook cannot wait for an answer'
   return stored.waits ? 'can no longer be answered here' : 'its hook does not wait for answers'
 }

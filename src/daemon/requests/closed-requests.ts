@@ -32,7 +32,7 @@ export class ClosedRequests {
 
 export const PLACE_WORDS = {
   page: 'on the page',
-  live: 'in the live view',
+  live: 'in the terminal view',
   cli: 'by a command',
   notification: 'by a notification',
 } as const

@@ -9,9 +9,9 @@ export function overBy(
   said: Pick<Verdict, 'state'> | undefined,
   { key, at }: { readonly key: string; readonly at: number },
 ): string | undefined {
-  if (!facts || said?.state === 'closed') return 'its session was closed'
+  if (!facts || said?.state === 'closed') return 'the session was closed'
   // SPEC W11. Without a user the client refuses by itself.
-  if (facts.unattended) return 'its client answers by itself'
+  if (facts.unattended) return 'the client answers by itself, because no user is attached'
   const isLog = isLogged({ key })
   if (isLog && loggedStands(facts, said?.state === 'waiting', key)) return undefined
   if (isLog) return 'answered in its terminal'

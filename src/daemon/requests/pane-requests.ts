@@ -44,7 +44,7 @@ export class PaneRequests {
   /** SPEC AN33. Resolves when it was answered. On failure the request stays open. */
   async answer(stored: StoredRequest, choice: RequestChoice, note: DialogAnswer['note']) {
     const { id, asked } = stored
-    if (this.#answered.has(id)) throw new Problem(409, 'it is being answered')
+    if (this.#answered.has(id)) throw new Problem(409, 'the request is being answered already')
     this.#answered.add(id)
     try {
       const keysOn = (screen: string) => keysOf(this.#open, stored, screen, choice)
@@ -91,9 +91,9 @@ function keysOf(
   choice: RequestChoice | undefined,
 ): AnswerKeys {
   const answers = agentOf(stored.agent)?.paneAnswers
-  if (!answers) return { why: 'vigil does not know its dialogs' }
+  if (!answers) return { why: 'vigil cannot read this agent’s dialogs' }
   const others = held.ofSession(stored.asked.session).filter(({ id }) => id !== stored.id)
   const isLike = ({ asked }: StoredRequest) => 'keys' in answers.keysFor(asked, screen, undefined)
   const keys = answers.keysFor(stored.asked, screen, choice)
-  return 'keys' in keys && others.some(isLike) ? { why: 'it asks twice for the same' } : keys
+  return 'keys' in keys && others.some(isLike) ? { why: 'the session asks for the same thing twice' } : keys
 }

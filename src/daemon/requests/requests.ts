@@ -125,7 +125,7 @@ export class LocalRequests implements Requests {
     const stored = this.#answerable(id)
     if (stored.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
     const answers = agentOf(stored.agent)?.answers
-    if (!answers) throw new Problem(409, 'its agent takes no answers from here')
+    if (!answers) throw new Problem(409, 'this agent can only be answered in its terminal')
     const made = answers.outputOf(stored.asked, answer)
     if ('misfit' in made) throw new Problem(400, `${made.field}: ${made.misfit}`, made.field)
     const { output } = made
@@ -151,7 +151,7 @@ export class LocalRequests implements Requests {
     const stored = this.#held.get(id)
     if (!stored) throw this.#missing(id)
     const why = this.#open.whyNot(stored)
-    if (why !== null) throw new Problem(409, `it cannot be answered from here: ${why}`)
+    if (why !== null) throw new Problem(409, `the request cannot be answered from here: ${why}`)
     return stored
   }
 
@@ -191,7 +191,7 @@ export class LocalRequests implements Requests {
     const binding = bindingOf(stored.spooled)
     const late = setTimeout(() => {
       this.#answers.delete(binding)
-      this.#parts.complain('a hook did not ask for its answer', { request: stored.id })
+      this.#parts.complain('a hook did not fetch its answer', { request: stored.id })
       if (this.#parts.overBy(stored) === undefined) this.#put(stored)
       else this.#release(stored)
       this.#open.emit(stored.asked.session)
@@ -205,7 +205,7 @@ export class LocalRequests implements Requests {
     const isCut = cut.some(({ id }) => id === stored.id)
     for (const row of (isCut ? cut : [stored, ...cut]).map(requestRowOf))
       this.#save(() => this.#parts.table.keepRequest(row))
-    for (const other of dropped) this.#end(other, 'left to its terminal: too many were open')
+    for (const other of dropped) this.#end(other, 'too many were open; see its terminal')
   }
 
   #end(stored: StoredRequest, how: string): void {
@@ -229,13 +229,13 @@ export class LocalRequests implements Requests {
     try {
       write()
     } catch (error) {
-      this.#parts.complain('a request was not kept', { why: (error as Error).message })
+      this.#parts.complain('a request could not be written', { why: (error as Error).message })
     }
   }
 
   #missing(id: string): Problem {
     const over = this.#closedRequests.wordsOf(id)
-    if (over !== undefined) return new Problem(409, `it is over: ${over}`)
+    if (over !== undefined) return new Problem(409, `the request is over: ${over}`)
     return new Problem(404, 'id: no such request; GET /v1/requests lists them', 'id')
   }
 }
@@ -246,4 +246,4 @@ interface GivenAnswer {
   readonly late: NodeJS.Timeout
 }
 
-const NOT_SHOWN = 'what was shown is not what is asked; look at the request again'
+const NOT_SHOWN = 'the request has changed since it was shown to you; look at it again'

@@ -69,7 +69,7 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
   /**
    * An error in requests must not keep reports from being learnt and sessions from being judged.
    */
-  const guard = (act: () => void) => logErrors(complain, 'requests could not follow', act)
+  const guard = (act: () => void) => logErrors(complain, 'the request service missed a change', act)
   open.changed.add((session) => engine.list.changes.touch([session]))
   const unfollow = settings.follow(({ answers }) => guard(() => allowed.use(answers)))
   return {

@@ -27,7 +27,7 @@ export interface StoredRequest {
   readonly bytes: number
 }
 
-export const CROWDED = 'too much is asked at once; answer it in its terminal'
+export const CROWDED = 'too many requests are open at once; answer this one in its terminal'
 
 /** Id, digest, times, and why it cannot be answered. */
 const FRAME_BYTES = 512

@@ -107,7 +107,7 @@ export class WaitPipes implements WaitingHooks {
       act()
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
-        this.#complain('hooks that wait cannot be reached', { why: (error as Error).message })
+        this.#complain('waiting hooks cannot be reached', { why: (error as Error).message })
     }
   }
 }

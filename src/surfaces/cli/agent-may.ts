@@ -13,7 +13,7 @@ export interface AgentRule {
   readonly why: string
 }
 
-const LOOKS = { agent: true, why: 'it only looks' } as const
+const LOOKS = { agent: true, why: 'it only reads' } as const
 
 /** Limits and the prompt: nothing that runs a command or reads a file. */
 const PLAIN_LOOP = ['prompt', 'max', 'for', 'budget', 'patience', 'json']
@@ -27,7 +27,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   // types.
   vigil: {
     agent: () => !(out.isTerminal && process.stdin.isTTY),
-    why: 'answers and types in the live view',
+    why: 'answers and types in the terminal view',
   },
   status: LOOKS,
   watch: LOOKS,
@@ -35,16 +35,16 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   wait: LOOKS,
   insight: LOOKS,
   agents: LOOKS,
-  demo: { agent: true, why: 'it shows recordings, in a daemon of its own' },
+  demo: { agent: true, why: 'it shows simulated agents, in its own daemon' },
   doctor: LOOKS,
   completion: LOOKS,
   replay: LOOKS,
   score: LOOKS,
-  statusline: { agent: true, why: 'the client runs it' },
+  statusline: { agent: true, why: 'the client runs it as its status line' },
   run: { agent: true, why: 'it starts a program that the agent could start itself' },
   export: {
     agent: ({ options }) => options.full !== true,
-    why: 'exports what sessions said (without --full an agent may, too)',
+    why: 'exports the texts of sessions (an agent may export without --full)',
   },
   daemon: {
     agent: ({ options }) => options.port === undefined,
@@ -60,21 +60,21 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   answer: { agent: false, why: 'answers what agents ask' },
   audit: {
     agent: ({ options }) => options.json !== true,
-    why: 'lists what was shown in every session (without --json an agent may look, too)',
+    why: 'lists what was shown in every session (an agent may list without --json)',
   },
   'audit verify': LOOKS,
   'audit export': { agent: false, why: 'exports what was shown in every session' },
   answers: LOOKS,
-  'answers on': { agent: false, why: 'says whether agents may be answered' },
-  'answers off': { agent: false, why: 'says whether agents may be answered' },
+  'answers on': { agent: false, why: 'turns answering on or off' },
+  'answers off': { agent: false, why: 'turns answering on or off' },
   'answers status': LOOKS,
   'answers log': LOOKS,
   typing: {
     agent: ({ words, options }) => words[options.all ? 0 : 1] === undefined,
-    why: 'allows or ends typing',
+    why: 'turns typing on or off',
   },
   name: { agent: false, why: 'names sessions' },
-  say: { agent: false, why: 'tells agents what to do' },
+  say: { agent: false, why: 'sends prompts to agents' },
   interrupt: { agent: false, why: 'interrupts agents' },
 
   // The subcommand has a line of its own, which is checked then.
@@ -83,23 +83,23 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
     agent: ({ options }) => Object.keys(options).every((name) => PLAIN_LOOP.includes(name)),
     why: 'starts loops that run commands or read files',
   },
-  'loop begin': { agent: true, why: 'it begins what its user typed behind /vigil:loop' },
+  'loop begin': { agent: true, why: 'it starts what you typed with /vigil:loop' },
   'loop status': LOOKS,
   'loop history': LOOKS,
   'loop export': LOOKS,
   'loop pause': { agent: 'own', why: 'pauses loops of other sessions' },
   'loop stop': { agent: 'own', why: 'stops loops of other sessions' },
-  'loop resume': { agent: false, why: 'takes up a loop again' },
-  'loop import': { agent: false, why: 'takes up a loop from a file' },
+  'loop resume': { agent: false, why: 'resumes loops' },
+  'loop import': { agent: false, why: 'starts a loop from a file' },
 
   notify: LOOKS,
   'notify status': LOOKS,
-  'notify on': { agent: false, why: 'changes what is sent where' },
-  'notify off': { agent: false, why: 'changes what is sent where' },
-  'notify test': { agent: false, why: 'sends messages elsewhere' },
-  'notify channel': { agent: false, why: 'changes what is sent where' },
-  'notify quiet': { agent: false, why: 'changes what is sent where' },
-  'notify limit': { agent: false, why: 'changes what is sent where' },
+  'notify on': { agent: false, why: 'changes which notifications are sent where' },
+  'notify off': { agent: false, why: 'changes which notifications are sent where' },
+  'notify test': { agent: false, why: 'sends notifications' },
+  'notify channel': { agent: false, why: 'changes which notifications are sent where' },
+  'notify quiet': { agent: false, why: 'changes which notifications are sent where' },
+  'notify limit': { agent: false, why: 'changes which notifications are sent where' },
   tmux: LOOKS,
   'tmux status': LOOKS,
   'tmux on': { agent: false, why: 'changes what tmux shows' },

@@ -46,7 +46,7 @@ describe('agents that are found', () => {
     expect(chosen(both)).toEqual(['claude', 'fable'])
     expect(chosen(both, { agent: 'fable' })).toEqual(['fable'])
     const none = user('nobody', [], [])
-    expect(() => chosen(none)).toThrow(/no agent was found here; --agent says which/)
+    expect(() => chosen(none)).toThrow(/no agent was found on this machine; choose one/)
     expect(chosen(none, { agent: 'claude' })).toEqual(['claude'])
   })
 
@@ -54,7 +54,9 @@ describe('agents that are found', () => {
     withFable()
     const configDir = [join(top, 'x')]
     const both = user('two', ['.claude', '.fable'], [])
-    expect(() => chosen(both, { configDir })).toThrow(/--agent says whose: claude, fable/)
+    expect(() => chosen(both, { configDir })).toThrow(
+      /choose its agent with --agent: claude, fable/,
+    )
     expect(chosen(both, { configDir, agent: 'fable' })).toEqual(['fable'])
     expect(chosen(user('one', ['.claude'], []), { configDir })).toEqual(['claude'])
   })
@@ -85,7 +87,7 @@ describe('vigil run', () => {
   it('[AG5] refuses a command of no agent, and says how to name it', () => {
     withFable()
     expect(() => agentFor('vim', [], undefined)).toThrow(
-      /^vim: no agent that vigil knows is started so \(claude, fable\).*--agent claude -- vim/,
+      /^vim: vigil does not know which agent .*\(it knows claude, fable\).*--agent claude -- vim/,
     )
   })
 })

@@ -15,19 +15,21 @@ import { reachIfRunning } from './reach.ts'
 export function addAgents(program: Command): void {
   program
     .command('agents')
-    .description('every agent that vigil knows: where it is, and what vigil can do with it')
-    .option('--json', 'an array with one object for each agent')
+    .description(
+      'list the agents that vigil supports: where they are, and what vigil can do with each',
+    )
+    .option('--json', 'print an array with one object for each agent')
     .addHelpText('after', HELP)
     .action((options: { readonly json?: boolean }) => agents(options))
 }
 
 const HELP = `
-An agent is found by its program in PATH or by its config folder. "set up" means that its sessions
-report to vigil by hooks; without them vigil still sees them, by their files, processes and screens.
+vigil finds an agent by its program in PATH or by its config folder. "set up" means that vigil's
+hooks are installed. Without hooks vigil reads the agent's files, processes and screens.
 
-  see      its sessions and what they do        loop     keep it going (vigil loop)
-  answer   what it asks (vigil answer)          resume   take up a closed session again
-  type     into its pane (vigil say)            cost     its tokens (vigil insight)
+  see      show its sessions and states         loop     keep it working (vigil loop)
+  answer   its requests (vigil answer)          resume   resume a closed session
+  type     into its pane (vigil say)            cost     count its tokens (vigil insight)
 
 Examples:
   vigil agents
@@ -122,8 +124,8 @@ const SET_UP = { yes: 'set up', no: 'not set up', incomplete: 'set up in part' }
 
 function linesOf(listed: ListedAgent, now: number): string[] {
   const { title, found, version, program, heardAt } = listed
-  const heard = heardAt === null ? [] : [`heard ${ageOf(now - heardAt)} ago`]
-  const words = found ? [version ?? 'version not known', ...heard] : ['not found here']
+  const heard = heardAt === null ? [] : [`last report ${ageOf(now - heardAt)} ago`]
+  const words = found ? [version ?? 'version unknown', ...heard] : ['not found on this machine']
   const can = Object.entries(listed.can).flatMap(([name, able]) => (able ? [name] : []))
   const homes = listed.homes.filter(({ exists }) => exists)
   return [

@@ -12,11 +12,12 @@ export function pickedAnswers(
   questions: readonly RequestQuestion[],
   words: readonly string[],
 ): Answers {
-  if (questions.length === 0) throw new BadInput('pick: it asks no question; say allow or deny')
+  if (questions.length === 0)
+    throw new BadInput('pick: this request is not a question; use allow or deny')
   if (words.length !== questions.length)
     throw new BadInput(
       `pick: expected ${questions.length === 1 ? 'one answer' : `${questions.length} answers`}, ` +
-        `got ${words.length}; it asks`,
+        `got ${words.length}. The questions are:`,
       2,
       questionLines(questions),
     )
@@ -30,7 +31,11 @@ function picked(question: RequestQuestion, word: string): string | readonly stri
   const labels = parts.filter((label) => label !== undefined)
   if (labels.length < parts.length || parts.length < 2) return ownWords(question, word)
   if (!question.several)
-    throw new BadInput(`pick ${word}: one option only can be chosen of`, 2, linesOf(question))
+    throw new BadInput(
+      `pick ${word}: only one option can be chosen. The options are:`,
+      2,
+      linesOf(question),
+    )
   return labels
 }
 
@@ -44,7 +49,7 @@ function labelOf({ options }: RequestQuestion, word: string): string | undefined
 /** A number without an option is a typing error, not a free answer. */
 function ownWords(question: RequestQuestion, word: string): string {
   if (word.trim() === '' || /^[\d,\s]+$/.test(word))
-    throw new BadInput(`pick ${word}: no such option; there are`, 2, linesOf(question))
+    throw new BadInput(`pick ${word}: no such option. The options are:`, 2, linesOf(question))
   return word
 }
 

@@ -21,9 +21,7 @@ export function printedRequest(
       (line) => `  ${line.sign.padEnd(1)} ${numberedText(line)}`,
     ),
     ...suggestions.map(({ index, words }) => `  --suggestion ${index}: ${spelled(words)}`),
-    ...(why === null
-      ? []
-      : [`  cannot be answered from here: ${why}`, ...jumpLine(request.session)]),
+    ...(why === null ? [] : [`  cannot be answered here: ${why}`, ...jumpLine(request.session)]),
     `  --request ${requestCode(request)}`,
   ]
 }
@@ -34,7 +32,7 @@ export function printedWait(session: Session): readonly string[] {
   const words = request ? `, ${plain([request.tool, request.text ?? ''].join(' '), WAIT_MAX)}` : ''
   return [
     `${plain(session.name, 40)} waits for ${reason ?? 'its user'}${words}`,
-    '  nothing to answer from here: it was answered just now, or has no hooks (vigil doctor)',
+    '  cannot be answered here: it was just answered, or has no hooks (run `vigil doctor`)',
     ...jumpLine(id),
   ]
 }

@@ -23,7 +23,7 @@ export function hasTerminal(): boolean {
 
 export function unseen(act: string): BadInput {
   return new BadInput(
-    `answer ${act}: this is no terminal, so --request has to name what you have seen; ` +
-      `\`vigil answer\` shows everything that is asked, each with its --request CODE`,
+    `answer ${act}: this is not a terminal, so --request must name the request; ` +
+      `\`vigil answer\` lists all requests with their codes`,
   )
 }

@@ -22,10 +22,11 @@ export async function whichRequest(client: Client, { session: name, request: id 
   const able = open.filter(({ answerable }) => answerable)
   const shown = (some: readonly OpenRequest[]) => listOf(some, sessions, now)
   const [only, ...others] = able
-  if (!only && open.length > 0) throw new BadInput('nothing to answer from here:', 2, shown(open))
+  if (!only && open.length > 0)
+    throw new BadInput('no request can be answered here:', 2, shown(open))
   if (!only && id !== undefined && requests.length > 0)
     throw new BadInput(
-      `--request ${id}: nothing that is asked has this code; there is`,
+      `--request ${id}: no open request has this code. The open requests are:`,
       2,
       shown(requests),
     )
@@ -34,7 +35,11 @@ export async function whichRequest(client: Client, { session: name, request: id 
     throw new BadInput(first, 2, rest)
   }
   if (others.length > 0)
-    throw new BadInput('which one? say the session, or --request CODE:', 2, shown(able))
+    throw new BadInput(
+      'several requests are open. Name the session, or use --request CODE:',
+      2,
+      shown(able),
+    )
   return { request: only, session: sessions.find((one) => one.id === only.session), now }
 }
 
@@ -52,9 +57,7 @@ export async function everyRequest(client: Client, name: string | undefined) {
 }
 
 function nobodyAsks(session: Session | undefined): string {
-  return session
-    ? `${plain(session.name, 40)} asks nothing at present`
-    : 'no agent asks anything at present'
+  return session ? `${plain(session.name, 40)} has no open request` : 'no agent has an open request'
 }
 
 /** SPEC AN31. Sessions that wait for their user and have no known request. */

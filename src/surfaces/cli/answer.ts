@@ -24,18 +24,18 @@ type Act = (typeof ACTS)[number]
 export function addAnswer(program: Command): void {
   program
     .command('answer')
-    .description('answer what an agent asks; without more, show what is asked')
+    .description('answer an agent’s request; without arguments, list the open requests')
     .usage('[SESSION] [allow|approve|deny|pick ANSWER...] [options]')
-    .argument('[session]', `${SESSION_IS}; none where only one asks`)
-    .argument(`[${ACTS.join('|')}...]`, 'allow, approve, deny, or pick and the answers')
+    .argument('[session]', `${SESSION_IS}; may be left out if only one session asks`)
+    .argument(`[${ACTS.join('|')}...]`, 'allow, approve, deny, or pick followed by the answers')
     .option('--word <text>', 'with deny: what the agent is told')
     .option(
       '--suggestion <number>',
       'with allow: one of the client’s own, as it is shown',
       toNumber,
     )
-    .option('--request <code>', 'what you have seen, by the code that vigil answer shows with it')
-    .option('--json', 'for programs')
+    .option('--request <code>', 'the request you have seen, by the code that vigil answer shows')
+    .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((first: string | undefined, rest: string[], options: Options) =>
       answer(first === undefined ? [] : [first, ...rest], options),
@@ -44,21 +44,21 @@ export function addAnswer(program: Command): void {
 
 const HELP = `
 Examples:
-  vigil answer                              what is asked, with everything needed to decide
-  vigil answer payments allow               shows all of it, then asks you
+  vigil answer                              list the open requests in full
+  vigil answer payments allow               show the request, ask you, then allow it
   vigil answer payments allow --suggestion 0
-  vigil answer allow --request 3f2a91c0d4e5 what you have seen, by its code: for scripts
+  vigil answer allow --request 3f2a91c0d4e5 allow the request with this code; for scripts
   vigil answer deny --word 'use the staging database'
-  vigil answer pick 2                       the second option; a label or words of your own do, too
-  vigil answer pick 1 2,3                   two questions, of the second two options
+  vigil answer pick 2                       the second option; or give a label or your own words
+  vigil answer pick 1 2,3                   option 1 of question 1; options 2 and 3 of question 2
 
-Before allow and pick everything that is asked is shown, a screen at a time, and you are asked;
-without a terminal, or to be asked nothing, name what you have seen with --request. deny needs
-neither.
+Before allow and pick, vigil shows you the whole request, one screen at a time, and asks you to
+confirm. With --request, or without a terminal, it does not ask: then --request is required. deny
+never asks.
 
-A plan is approved with approve, or allow, and rejected with deny. The dialog in the terminal
-stands all the while, and who answers first has answered. An agent's hook waits for an answer from
-here only while somebody could give one: vigil answers status.`
+Use approve or allow to approve a plan, and deny to reject it. The dialog in the agent's terminal
+stays open all the while; the first answer counts. \`vigil answers status\` shows whether hooks wait
+for answers from vigil.`
 
 async function answer(words: readonly string[], options: Options): Promise<void> {
   const { session, act, rest } = parsed(words)
@@ -125,10 +125,10 @@ export function answerOf(
   const seen = { where: 'cli', shown: digest } as const
   if (act === 'pick') return { choice: 'answer', answers: pickedAnswers(questions, rest), ...seen }
   if (rest.length > 0)
-    throw new BadInput(`answer ${act} ${rest[0]}: not expected; a word goes with --word`)
+    throw new BadInput(`answer ${act} ${rest[0]}: unexpected; give a message with --word`)
   // SPEC AN32. The request may have changed since it was picked as a plan.
   if (act === 'approve' && kind !== 'plan')
-    throw new BadInput(`answer approve: it asks for a ${kind}, and not about a plan`)
+    throw new BadInput(`answer approve: this request is for a ${kind}, not a plan; use allow`)
   return {
     choice: act === 'approve' ? 'allow' : act,
     ...(word !== undefined && { word }),
@@ -150,6 +150,8 @@ function answersIn({ answers }: RequestAnswer): string[] {
 
 function toNumber(value: string): number {
   if (!/^\d{1,3}$/.test(value))
-    throw new BadInput(`--suggestion ${value}: expected a number as vigil answer shows it`)
+    throw new BadInput(
+      `--suggestion ${value}: expected the number of a suggestion that vigil answer lists`,
+    )
   return Number(value)
 }

@@ -18,37 +18,37 @@ interface Options {
 
 export function addAnswers(program: Command): void {
   const answers = commandGroup(program, 'answers')
-    .description('whether agents may be answered from elsewhere than their terminals')
+    .description('let vigil answer agents’ requests, or leave them to their terminals')
     .addHelpText('after', HELP)
   answers
     .command('on')
-    .description('they may: hooks wait for answers')
+    .description('hooks wait for answers from vigil')
     .action(() => turn(true))
   answers
     .command('off')
-    .description('they may not; no hook waits for anything')
+    .description('requests are answered in their terminals only')
     .action(() => turn(false))
   answers
     .command('status')
-    .description('whether hooks wait for answers at present')
-    .option('--json', 'for programs')
+    .description('show whether hooks wait for answers')
+    .option('--json', 'print JSON')
     .action((options: Options) => status(options))
   answers
     .command('log')
-    .description('what was done to agents through vigil: who, where, when, what')
+    .description('list what was done to agents through vigil: when, by whom, what')
     .argument('[session]', SESSION_IS)
-    .option('--limit <number>', 'as many as these', toLimit)
-    .option('--json', 'for programs')
+    .option('--limit <number>', 'how many lines to show', toLimit)
+    .option('--json', 'print JSON')
     .action((name: string | undefined, options: Options) => log(name, options))
 }
 
 const HELP = `
-Without a command: vigil answers status.
+Without a command, this is vigil answers status.
 
-A client shows its dialog as ever, and runs a hook beside it, which waits for an answer from here
-until the dialog is over. Whichever answers first, you in the terminal or vigil, has answered.
+An agent shows its dialog as usual. At the same time its hook waits for an answer from vigil, until
+the dialog closes. The first answer counts, whether it comes from the terminal or from vigil.
 
-The log is of what was done to agents; vigil audit has sign-ins, settings and stops as well.`
+\`log\` lists what was done to agents; \`vigil audit\` also lists sign-ins, settings and stops.`
 
 function turn(on: boolean): void {
   writeSettings(foldersOf(), { answers: { on } })
@@ -66,8 +66,8 @@ async function status({ json }: Options): Promise<void> {
   const hooks = waits ? 'hooks wait for answers' : 'no hook waits'
   out.lines([
     `answers: ${wordsOf(answers.on)}`,
-    daemon ? hooks : 'no daemon runs',
-    `${open} can be answered`,
+    daemon ? hooks : 'no daemon is running',
+    `${open} can be answered here`,
   ])
 }
 
@@ -87,7 +87,7 @@ async function log(name: string | undefined, { json, limit = LISTED }: Options):
   // Sign-ins, settings and stops concern no agent: `vigil audit` lists them.
   const acts = all.filter((act) => act.session !== '').slice(0, limit)
   if (json) return out.json(acts)
-  if (acts.length === 0) return out.line('nothing was done to any agent through vigil')
+  if (acts.length === 0) return out.line('nothing has been done to agents through vigil')
   const lines = acts.toReversed().map(({ at, session: id, who, where, words }) => {
     const of = sessions.find((one) => one.id === id)?.project ?? id
     const said = `${plain(words, SHOWN_MAX)}  (${plain(who, 60)}, ${where})`

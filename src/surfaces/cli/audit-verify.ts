@@ -67,7 +67,7 @@ async function checkFile(file: string, { from, head }: Options): Promise<Verifie
   } catch (error) {
     throw new BadInput(`${file}: line ${number}: ${(error as Error).message}`, 1)
   }
-  return resultOf(check, undefined, check.acts === 0 ? 'it holds no act' : undefined)
+  return resultOf(check, undefined, check.acts === 0 ? 'it contains no act' : undefined)
 }
 
 function resultOf(check: ChainCheck, headFile?: ChainHead, also?: string): Verified {
@@ -99,12 +99,12 @@ function drawn(
   const span = last
     ? `${acts === 1 ? '1 act' : `${acts} acts`}, ${first} to ${last.act}`
     : 'no acts'
-  if (whole && file === undefined && !last) return ['whole: nothing has been noted yet']
+  if (whole && file === undefined && !last) return ['intact: the log has no acts yet']
   const compared =
     file === undefined
       ? ` The newest hash matches audit-head.json; ${comparedWithLog} were compared with vigil.log.`
       : ''
-  if (whole) return [`whole: ${span}.${compared}`, ...(last ? [`head: ${last.hash}`] : [])]
+  if (whole) return [`intact: ${span}.${compared}`, ...(last ? [`head: ${last.hash}`] : [])]
   const lines = breaks.map(({ act, why }) => `  ${act === null ? 'the log' : `act ${act}`}: ${why}`)
   const more = broken > breaks.length ? [`  … and ${broken - breaks.length} more`] : []
   return [`BROKEN: ${span}`, ...lines, ...more]

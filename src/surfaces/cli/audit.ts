@@ -21,34 +21,39 @@ interface Options {
 export function addAudit(program: Command): void {
   const audit = program
     .command('audit')
-    .description('everything that was done through vigil, newest last')
+    .description('list everything that was done through vigil, newest last')
     .enablePositionalOptions()
-    .option('--session <name>', `of one session: ${SESSION_IS}`)
+    .option('--session <name>', `only acts on one session: ${SESSION_IS}`)
     .option('--since <when>', 'only acts from then on: 30m, 12h, 7d or a date', toTime)
-    .option('--limit <number>', 'the newest so many, unless --since is given', toLimit, 50)
-    .option('--json', 'one JSON object a line, with hashes and what was shown')
+    .option(
+      '--limit <number>',
+      'how many of the newest acts to show, unless --since is given',
+      toLimit,
+      50,
+    )
+    .option('--json', 'print one JSON object per line, with hashes and what was shown')
     .addHelpText('after', HELP)
     .action((options: Options) => list(options))
   audit
     .command('verify')
-    .description('check that no act was changed, removed or put in; exit 1 if one was')
-    .argument('[file]', 'check an export instead of the log')
-    .option('--head <hash>', 'the log must hold this hash, which you kept elsewhere')
+    .description('check that no act was changed, removed or inserted; exit code 1 if one was')
+    .argument('[file]', 'check this export instead of the log')
+    .option('--head <hash>', 'check that the log contains this hash, which you kept elsewhere')
     .option('--from <act>', 'begin with this act, to pass by a gap that you know of', toAct)
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON')
     .addHelpText('after', VERIFY_HELP)
     .action((file: string | undefined, options) => verify(file, options))
   audit
     .command('export')
-    .description('every act, oldest first, one JSON object a line')
-    .option('--json', 'the only form there is')
+    .description('print every act, oldest first, one JSON object per line')
+    .option('--json', 'print JSON; the only format')
     .action(() => printAll({}))
 }
 
 const HELP = `
-Answers, prompts, keys (their number), interrupts, loops, settings, sign-ins, sign-outs and stops
-are noted before they are done, and never removed by age. Each act carries a SHA-256 hash over
-itself and the act before it. An answer has what it decided on: the tool, its input, the decision.
+vigil writes answers, prompts, keys (how many), interrupts, loops, settings, sign-ins, sign-outs and
+stops to the log before it carries them out. They do not expire. Each act has a SHA-256 hash over
+itself and the act before it. An answer includes the tool, its input and the decision.
 
 Examples:
   vigil audit --since 7d
@@ -59,14 +64,14 @@ Examples:
 const VERIFY_HELP = `
 Compares every hash, the file that the daemon writes the newest hash to (audit-head.json, in the
 state folder), and the hashes in vigil.log. So it notices acts that were changed, removed from the
-middle or the end, reordered or put in, and a log that was replaced. It cannot notice that a program
-of your own user rewrote the log and both other files. Against that, keep a hash where such a
-program cannot write, and give it with --head; or keep exports there.
+middle or the end, reordered or inserted, and a log that was replaced. It cannot notice if a program
+of your own user rewrote the log and both other files. To detect that, keep a hash where such a
+program cannot write, and pass it with --head; or keep exports there.
 
 Examples:
   vigil audit verify --json | jq -r .last.hash      the newest hash, to keep elsewhere
-  vigil audit verify --head 3b1f…                   the log still holds it
-  vigil audit verify audit.jsonl                    an export`
+  vigil audit verify --head 3b1f…                   check that the log still contains it
+  vigil audit verify audit.jsonl                    check an export`
 
 const WORDS_SHOWN = 160
 
@@ -82,7 +87,7 @@ async function list({ json, session: name, since, limit }: Options): Promise<voi
     await print(lineOf(act, projects.get(act.session) ?? act.session))
     lines += 1
   }
-  if (lines === 0) await print('nothing was done through vigil')
+  if (lines === 0) await print('nothing has been done through vigil')
 }
 
 /** `2026-07-01 12:30:05  #57  payments  answer  allowed Bash  (its user, by the socket, cli)`. */

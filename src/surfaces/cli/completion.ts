@@ -20,8 +20,8 @@ const ANSWER_MAX_MS = 500
 export function addCompletion(program: Command, all: readonly CommandEntry[]): void {
   const command = program
     .command('completion')
-    .description('a script for your shell: names of commands, options, states and sessions')
-    .addArgument(new Argument('[shell]', 'whose script').choices(SHELLS))
+    .description('print a completion script for your shell: commands, options, states and sessions')
+    .addArgument(new Argument('[shell]', 'which shell').choices(SHELLS))
     .addHelpText('after', HELP)
     .action(async (shell: Shell | undefined, { sessions }: Options) => {
       if (sessions !== undefined) await printSessions(sessions === true ? '' : sessions)

@@ -24,9 +24,9 @@ import { reach } from './reach.ts'
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check everything vigil rests on, and say what to do where something is wrong')
-    .addOption(agentOption(program, 'of the agents, only this one', AGENTS))
-    .option('--json', 'one JSON object: ok, and what was found')
+    .description('check everything that vigil needs, and say how to fix what is wrong')
+    .addOption(agentOption(program, 'check only this agent', AGENTS))
+    .option('--json', 'print one JSON object: ok, and the findings')
     .addHelpText('after', HELP)
     .action((options: Options) => doctor(options))
 }
@@ -37,16 +37,16 @@ interface Options {
 }
 
 const HELP = `
-Looks at Node, the agents that are here, their settings and vigil's hooks in them, the daemon, its
-log, the spool, the programs that vigil runs and where they are, tmux, notifications, the
-administrator's policy and the page; runs a hook five times and measures until its report is in the
-log; and counts, over the last seven days, how much of what transcripts show a hook reported.
+Checks Node, the installed agents, their settings and vigil's hooks in them, the daemon, its log,
+the spool, the programs that vigil runs, tmux, notifications, the administrator's policy and the
+page. Runs a hook five times and measures how long its report takes to reach the log. Counts how
+many of the events in the transcripts of the last seven days were also reported by hooks.
 
 Examples:
   vigil doctor
   vigil doctor --json | jq -r '.findings[] | select(.level != "ok") | .todo'
 
-Exit code 0: all is well, or there are warnings only. 1: there is a problem.`
+Exit code 0: no problem, or warnings only. 1: there is a problem.`
 
 async function doctor({ agent, json }: Options): Promise<void> {
   const context = await contextOf(agent)
@@ -91,8 +91,8 @@ async function orSaid(about: string, check: () => Promise<CheckFinding>): Promis
   try {
     return await check()
   } catch (error) {
-    const what = `could not be checked: ${(error as Error).message}`
-    return { about, level: 'problem', what, todo: 'vigil stop, then vigil doctor again' }
+    const what = `this check failed: ${(error as Error).message}`
+    return { about, level: 'problem', what, todo: 'run `vigil stop`, then `vigil doctor` again' }
   }
 }
 

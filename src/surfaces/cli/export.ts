@@ -30,7 +30,10 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   const wanted = options.lineage ? relatives : [session]
   const reports = await reportsOf(client, wanted)
   if (reports.length === 0)
-    throw new BadInput(`${name}: the log holds no report of it; it may be older than the log`, 1)
+    throw new BadInput(
+      `${name}: the log has no report about this session; it may be older than the log`,
+      1,
+    )
   const full = options.full === true
   const { lines, hidden, idOf } = full
     ? { lines: reports, hidden: 'nothing', idOf: (id: string) => id }
@@ -45,7 +48,7 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   else writePrivate(options.output, text, options.force === true)
   const imported = session.id.startsWith(`${session.host}/`)
   if (!isSaidAgain(lines, said, imported ? undefined : now))
-    complain('a replay of it says other than vigil said live; both are in the recording')
+    complain('a replay gives other states than vigil showed live; the recording has both')
   tell(wanted.length, relatives.length, reports.length, options)
 }
 
@@ -91,12 +94,12 @@ function redactedAlike(reports: readonly Report[], name: string) {
     const { reports: lines, id: idOf } = redactAll(reports, redaction)
     if (changesTold(lines) !== told) continue
     if (redaction !== REDACTIONS[0])
-      complain(`only ${redaction.hides} are hidden: verdicts need more`)
+      complain(`only ${redaction.hides} are hidden: vigil needs the rest to reproduce the states`)
     return { lines, hidden: redaction.hides, idOf }
   }
   throw new BadInput(
-    `${name}: hiding its texts would change a verdict, so nothing was written; ` +
-      '--full exports it as it is (with prompts, answers and paths: read it before you share it)',
+    `${name}: hiding its texts would change a state, so nothing was written; ` +
+      'use --full to export it with prompts, answers and paths, and read it before you share it',
     1,
   )
 }
@@ -137,7 +140,7 @@ function writePrivate(path: string, text: string, force: boolean): void {
     if (force) renameSync(target, path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new BadInput(`${path}: is there already; --force replaces it`)
+    if (code === 'EEXIST') throw new BadInput(`${path}: exists already; use --force to replace it`)
     rmSync(target, { force: true })
     throw new BadInput(`${path}: cannot be written (${code})`)
   }
@@ -146,7 +149,7 @@ function writePrivate(path: string, text: string, force: boolean): void {
 function tell(exported: number, relatives: number, reports: number, options: ExportOptions): void {
   const others = relatives - exported
   if (others > 0)
-    complain(`${others} more of the same conversation; --lineage exports them as well`)
+    complain(`${others} more sessions of the same conversation; use --lineage to export them too`)
   if (options.output !== undefined) complain(`${options.output}: ${reports} reports`)
 }
 

@@ -25,7 +25,9 @@ export async function importRecordings(
   options: ImportOptions,
 ): Promise<void> {
   if (options.name !== undefined && files.length > 1)
-    throw new BadInput(`--name ${options.name}: names one recording, ${files.length} were given`)
+    throw new BadInput(
+      `--name ${options.name}: can name one recording only, but there are ${files.length}`,
+    )
   const { recordings, failed } = openRecordings(files, (line) => err.line(line))
   const client = recordings.length === 0 ? undefined : await reach()
   for (const recording of recordings) {
@@ -38,12 +40,14 @@ export async function importRecordings(
 
 async function importOne(client: Client, recording: Recording, name: string): Promise<Imported> {
   if (name === '' || name.length > NAME_MAX_CHARS || /\p{Cc}/u.test(name))
-    throw new BadInput(`--name: expected 1 to ${NAME_MAX_CHARS} characters, none of them control`)
+    throw new BadInput(
+      `--name: expected 1 to ${NAME_MAX_CHARS} characters without control characters`,
+    )
   const { sessions: known } = await client.sessions({ all: true })
   const { host } = await client.health()
   if (name === host || known.some((session) => session.host === name))
     throw new BadInput(
-      `${recording.name}: there are sessions of ${name} already; choose another --name`,
+      `${recording.name}: the log already has sessions from ${name}; choose another --name`,
     )
   try {
     const { sessions } = await client.import(name, reportsOf(recording))

@@ -20,21 +20,21 @@ interface Options {
 export function addInsight(program: Command): void {
   program
     .command('insight')
-    .description('how long agents worked and waited for you, and how fast you answered')
-    .option('--week', 'the last seven days, today among them')
-    .option('--month', 'the last thirty')
-    .option('--zone <name>', 'the clock that days and hours go by, as Europe/Berlin', parseZone)
-    .option('--json', 'one JSON object with everything')
-    .option('--csv [table]', `one table: ${TABLES.join(', ')}`, parseTable)
+    .description('show how long agents worked and waited for you, and how fast you answered')
+    .option('--week', 'the last seven days, including today')
+    .option('--month', 'the last thirty days')
+    .option('--zone <name>', 'the time zone for days and hours, such as Europe/Berlin', parseZone)
+    .option('--json', 'print all figures as one JSON object')
+    .option('--csv [table]', `print one table as CSV: ${TABLES.join(', ')}`, parseTable)
     .addHelpText('after', HELP)
     .action((options: Options) => insight(options))
 }
 
 const HELP = `
-Worked is the time of all agents together, tasks they left running among it; three that work for an
-hour are three hours. Waited is the time they stood still before a permission, a question, a plan
-or a dialog. Cost is what the client's status line tells (vigil install --statusline), tokens are
-those of transcripts. Time in which the machine slept or no daemon ran counts nowhere.
+"Worked" adds up the time of all agents, including their background tasks: three agents that work
+for an hour are three hours. "Waited" is the time they waited for a permission, an answer, a plan
+or a dialog. Cost comes from the client's status line (vigil install --statusline), tokens from
+transcripts. Time in which the machine slept or no daemon ran is not counted.
 
 Examples:
   vigil insight
@@ -61,7 +61,7 @@ async function insight(options: Options): Promise<void> {
 }
 
 function periodOf({ week, month }: Options): Period {
-  if (week && month) throw new BadInput('--week and --month: expected one of them')
+  if (week && month) throw new BadInput('--week and --month: use only one of them')
   if (month) return 'month'
   return week ? 'week' : 'today'
 }
@@ -69,13 +69,13 @@ function periodOf({ week, month }: Options): Period {
 function parseTable(value: string): InsightTable {
   const table = TABLES.find((name) => name === value)
   if (table === undefined)
-    throw new BadInput(`--csv ${value}: no such table; there are ${TABLES.join(', ')}`)
+    throw new BadInput(`--csv ${value}: no such table. The tables are ${TABLES.join(', ')}`)
   return table
 }
 
 function parseZone(value: string): string {
   if (isZone(value)) return value
-  throw new BadInput(`--zone ${value}: expected a time zone, as Europe/Berlin`)
+  throw new BadInput(`--zone ${value}: expected a time zone, such as Europe/Berlin`)
 }
 
 function ownZone(): string {

@@ -66,10 +66,11 @@ function olderLines({ agent, client, target, allEvents }: Done): string[] {
 }
 
 const NOT_YET =
-  'No session reports to vigil by hooks until what the warning names is gone; `vigil uninstall` ' +
+  'No session reports to vigil by hooks until you fix the warning above; `vigil uninstall` ' +
   'undoes all of it.'
 
-const NEXT = 'Sessions started from here on report to vigil; `vigil uninstall` undoes all of it.'
+const NEXT =
+  'Sessions that you start from now on report to vigil; `vigil uninstall` undoes all of it.'
 
 export function uninstallText(outcomes: readonly Outcome[], dryRun: boolean): string[] {
   return outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT))
@@ -83,7 +84,7 @@ export interface Stays {
 
 export function staysText(stays: readonly Stays[]): string[] {
   if (stays.length === 0) return []
-  return ['What stays:', ...stays.map(({ what, remove }) => `  ${what}: ${remove}`)]
+  return ['Not removed:', ...stays.map(({ what, remove }) => `  ${what}: ${remove}`)]
 }
 
 interface Words {
@@ -95,25 +96,25 @@ interface Words {
 const PUT_IN: Words = {
   done: 'hooks added',
   would: 'would change',
-  nothing: 'all is in place, nothing to change',
+  nothing: 'hooks are up to date, nothing to change',
 }
 
 const TAKEN_OUT: Words = {
-  done: 'vigil taken out',
+  done: 'hooks removed',
   would: 'would change',
-  nothing: 'nothing of vigil’s in it',
+  nothing: 'no hooks of vigil in it',
 }
 
 function linesOf(outcome: Outcome, dryRun: boolean, words: Words): string[] {
   const { path, before, after, changed, backup, warnings, dropped } = outcome
-  const made = before === undefined ? ' (the file is made)' : ''
-  const gone = after === undefined ? ' (the file is removed: vigil made it)' : ''
+  const made = before === undefined ? ' (new file)' : ''
+  const gone = after === undefined ? ' (file removed: vigil made it)' : ''
   const what = changed ? `${dryRun ? words.would : words.done}${made}${gone}` : words.nothing
   const diff = unifiedDiff(path, before ?? '', after ?? '').trimEnd()
   return [
     `${path}: ${what}`,
     ...(dropped.length > 0 ? [`  no longer: ${dropped.join(', ')}`] : []),
-    ...(backup ? [`  as it was: ${backup}`] : []),
+    ...(backup ? [`  backup: ${backup}`] : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     ...(changed && dryRun ? diff.split('\n') : []),
   ]

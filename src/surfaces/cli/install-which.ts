@@ -44,9 +44,13 @@ export function chosenFor(named: Named, env: Env, folders: Folders): ChosenAgent
   })
   const ids = (agents: readonly Agent[]) => agents.map(({ id }) => id).join(', ')
   if (chosen.length === 0)
-    throw new BadInput(`no agent was found here; --agent says which to set up: ${ids(settable())}`)
+    throw new BadInput(
+      `no agent was found on this machine; choose one with --agent: ${ids(settable())}`,
+    )
   if (configDir.length > 0 && chosen.length > 1)
-    throw new BadInput(`--config-dir: --agent says whose: ${ids(chosen.map(({ agent }) => agent))}`)
+    throw new BadInput(
+      `--config-dir: choose its agent with --agent: ${ids(chosen.map(({ agent }) => agent))}`,
+    )
   return chosen.map(({ agent, client, clients }) => {
     const target = targetOf(agent, named, env, folders)
     const oldest = target.homes.map((home) => [home, oldestClient(agent, home, clients)] as const)

@@ -37,22 +37,22 @@ export function addInstall(program: Command): void {
   const both = (command: Command) =>
     command
       .addOption(agentOption(program, 'only this agent', settable()))
-      .option('--dry-run', 'show what would change and write nothing')
-      .option('--json', 'say what was done as JSON')
+      .option('--dry-run', 'show what would change, and write nothing')
+      .option('--json', 'print what was done as JSON')
   const added = both(program.command('install'))
-    .description('let agents report to vigil what happens, by hooks in their settings')
+    .description('add hooks to your agents’ settings, so that they report to vigil')
     .option('--config-dir <dir>', `a config folder, as in ${homeNames()}; repeatable`, more, [])
-    .option('--create', 'make a --config-dir that is not there yet')
+    .option('--create', 'create a --config-dir that does not exist yet')
     .option('--all-events', ALL_EVENTS)
     .addHelpText('after', installHelp())
     .action((options: Options) => orBadInput(() => runInstall(options)))
   for (const { command, title } of settable())
-    added.option(`--${command} <path>`, `the ${title} whose version counts, not the one in PATH`)
+    added.option(`--${command} <path>`, `use the version of this ${title}, not of the one in PATH`)
   for (const { name, on, off } of offered())
     added.option(`--${name}`, on).option(`--no-${name}`, off)
   both(program.command('uninstall'))
-    .description('take vigil’s hooks out of every settings file it was installed in')
-    .option('--config-dir <dir>', 'look into this config folder too; repeatable', more, [])
+    .description('remove vigil’s hooks from every settings file it added them to')
+    .option('--config-dir <dir>', 'also look in this config folder; repeatable', more, [])
     .addHelpText('after', UNINSTALL_HELP)
     .action((options: Options) => orBadInput(() => runUninstall(options)))
 }
@@ -85,16 +85,16 @@ PATH, sessions that run, and those that wrote a transcript there in the last sev
 Examples:
   vigil install --dry-run                      what would change, as a diff
   vigil install                                for every agent found here
-  vigil install --agent ${(first?.id ?? '').padEnd(22)} for this one alone
+  vigil install --agent ${(first?.id ?? '').padEnd(22)} for this agent only
   vigil install --config-dir ~/work-settings   in another config folder
 ${extra.join('\n')}
 
-Exit code 2: a settings file is broken (its line is named); no file was changed.`
+Exit code 2: a settings file is malformed (the error names the line); no file was changed.`
 }
 
 const UNINSTALL_HELP = `
-A file that nobody touched since gets back the bytes it had; from any other only what is vigil’s
-is taken out. Files and folders that were not there before are removed.
+A file that has not changed since gets its former content back. From other files only vigil’s part
+is removed. Files and folders that vigil made are deleted.
 
 Examples:
   vigil uninstall --dry-run    what would change, as a diff
@@ -134,10 +134,10 @@ function runInstall(options: Options): void {
 /** SPEC I9. A folder that does not exist is more often mistyped than new. */
 function refuseMissing(dir: string): void {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return
-  throw new BadInput(`--config-dir ${dir}: no such folder; see how it is spelt, or add --create`)
+  throw new BadInput(`--config-dir ${dir}: no such folder; check the spelling, or add --create`)
 }
 
-const KEPT = 'the log, settings, and a hook that does nothing for sessions that still run'
+const KEPT = 'the log, the settings, and an empty hook for sessions that still run'
 
 /** SPEC I21. What uninstall leaves, each with the command that removes it. */
 function whatStays(folders: Folders): Stays[] {
@@ -164,7 +164,7 @@ function refuseUnoffered(asked: Asked, chosen: readonly ChosenAgent[]): void {
     )
     if (wish !== undefined && !isOffered) {
       const titles = chosen.map(({ agent }) => agent.title).join(', ')
-      throw new BadInput(`--${name}: not for ${titles}`)
+      throw new BadInput(`--${name}: ${titles} does not have this option`)
     }
   }
 }

@@ -20,16 +20,16 @@ const LOOK_MS = 50
 export function addInterrupt(program: Command): void {
   program
     .command('interrupt')
-    .description('interrupt a session in tmux that works, with the agent’s own key')
+    .description('interrupt a working session in tmux, with the agent’s own key')
     .argument('<session>', SESSION_IS)
-    .option('--json', 'the answer as one JSON object')
+    .option('--json', 'print the result as one JSON object')
     .addHelpText('after', HELP)
     .action((name: string, options: Options) => interrupt(name, options))
 }
 
 const HELP = `
-It must be allowed for that session first: vigil typing SESSION on
-A loop that the session is in is paused by it, as by the agent’s own key in its terminal.`
+Typing into the session must be on: vigil typing SESSION on
+If the session is in a loop, this also pauses the loop, as the agent’s own key does.`
 
 async function interrupt(name: string, { json }: Options): Promise<void> {
   const client = await reach()
@@ -39,7 +39,7 @@ async function interrupt(name: string, { json }: Options): Promise<void> {
   const state = await stateAfter(client, addressOf(session))
   const who = plain(session.name, 60)
   const line =
-    state === 'working' ? `${who}: interrupt sent, and it still works` : `${who}: interrupted`
+    state === 'working' ? `${who}: interrupt sent, but it is still working` : `${who}: interrupted`
   if (json) out.jsonLine({ session: session.id, done: true, state })
   else out.line(line)
 }

@@ -23,23 +23,23 @@ interface Options {
 export function addNext(program: Command): void {
   program
     .command('next')
-    .description('show the session that has needed you longest; again: the one after')
-    .option('--client <name>', 'on this terminal, as tmux calls it')
-    .option('--json', 'print that session, or null, and show nothing')
+    .description('go to the session that has waited for you longest; run it again for the next one')
+    .option('--client <name>', 'the terminal to switch, by tmux’s name for it')
+    .option('--json', 'print that session or null as JSON, and do not go to it')
     .addHelpText('after', HELP)
     .action((options: Options) => next(options))
 }
 
 const HELP = `
-Jumps in tmux: to another window, another session, another server. As a key, in ~/.tmux.conf:
+Switches tmux to the session's window, also in another tmux session or server. As a key:
   bind-key a run-shell -b "vigil next --client '#{client_name}'"`
 
 export function addJump(program: Command): void {
   program
     .command('jump')
-    .description('show a session, where it runs in tmux')
+    .description('go to a session’s window in tmux')
     .argument('<session>', SESSION_IS)
-    .option('--client <name>', 'on this terminal, as tmux calls it')
+    .option('--client <name>', 'the terminal to switch, by tmux’s name for it')
     .action((name: string, options: Options) => jump(name, options))
 }
 
@@ -59,8 +59,8 @@ async function next(options: Options): Promise<void> {
     remember(folders, session.id)
     return go(session, options)
   }
-  if (needy.length === 0) out.line('nobody needs you')
-  else throw new BadInput('none of those runs in tmux:', 1, needy.map(lineOf))
+  if (needy.length === 0) out.line('no session needs you')
+  else throw new BadInput('none of the sessions that need you runs in tmux:', 1, needy.map(lineOf))
 }
 
 async function jump(name: string, options: Options): Promise<void> {

@@ -13,20 +13,22 @@ interface Options {
   readonly json?: boolean
 }
 
-const BY_USER = 'by its user'
+const BY_USER = 'by you'
 
 export async function pause(name: string | undefined, { json }: Options): Promise<void> {
   const { client, loop } = await found(name)
   await refuseOthers({ id: loop.session }, 'loop pause')
   const answer = await asked(client.pauseLoop(loop.id, BY_USER))
-  const next = 'The agent may stop; vigil loop resume takes it up again.'
+  const next = 'The agent may stop; `vigil loop resume` continues it.'
   print(json ? answer : `${await titleOf(client, answer.loop)} paused. ${next}`)
 }
 
 export async function resume(name: string | undefined, { json }: Options): Promise<void> {
   const { client, loop } = await found(name)
   const answer = await asked(client.resumeLoop(loop.id))
-  print(json ? answer : `${await titleOf(client, answer.loop)} goes on. ${nextOf(answer.delivery)}`)
+  print(
+    json ? answer : `${await titleOf(client, answer.loop)} continues. ${nextOf(answer.delivery)}`,
+  )
 }
 
 export async function stop(name: string | undefined, { json }: Options): Promise<void> {
@@ -36,7 +38,7 @@ export async function stop(name: string | undefined, { json }: Options): Promise
   const { sessions } = await client.sessions({ all: true })
   const own = { unused: true, loop: loop.id }
   const cleaned = await cleanUpAfter(client, sessions, [answer.loop], own)
-  const line = `${await titleOf(client, loop)} stopped. The agent is not held up any more.`
+  const line = `${await titleOf(client, loop)} stopped. The agent may stop when it is done.`
   print(json ? answer : [line, ...cleaned])
 }
 

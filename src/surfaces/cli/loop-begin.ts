@@ -9,15 +9,14 @@ export async function begin(): Promise<void> {
   const client = await reach()
   const { sessions } = await client.sessions()
   const session = ownSession(sessions.filter(({ state }) => state !== 'closed'))
-  if (!session)
-    throw new BadInput('the session this runs in is not known to vigil (vigil doctor says why)')
+  if (!session) throw new BadInput('vigil does not know this session; `vigil doctor` shows why')
   const begun = await asked(client.beginLoop(session.id))
   if (begun.act === 'refused') throw new BadInput(begun.why)
   out.lines(begun.act === 'later' ? [LATER] : begunLines(begun.started, session))
 }
 
 /** For clients that report the typed text only after this has run. */
-const LATER = 'The loop begins with this prompt; /vigil:status shows it.'
+const LATER = 'The loop starts with this prompt; /vigil:status shows its progress.'
 
 type Told = Parameters<typeof startedText>
 

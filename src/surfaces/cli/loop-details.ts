@@ -11,7 +11,7 @@ export function loopDetails(row: LoopStatusRow, now: number, paint: Paint): stri
   const look = loopLook(row)
   const count = `[IT ${loop.iteration}/${loop.max}]`
   const how = paint(look.colour, plain(look.words, COLUMNS))
-  const since = `since ${ageOf(now - loop.startedAt)} ago`
+  const since = `started ${ageOf(now - loop.startedAt)} ago`
   const [inner] = loop.frames.slice(-1)
   const outer = loop.frames
     .slice(0, -1)
@@ -29,7 +29,7 @@ export function loopDetails(row: LoopStatusRow, now: number, paint: Paint): stri
       ['until', loop.until && `${loop.until} exits 0`],
       ['cost', costOf(loop) === '–' ? null : costOf(loop)],
       ['time left', loop.deadlineAt === null ? null : timeLeftOf(loop, now)],
-      ['last words', last || null],
+      ['last message', last || null],
     ]),
   ]
 }

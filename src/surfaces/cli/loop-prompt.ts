@@ -11,7 +11,7 @@ interface Prompt {
 /** The task of the agent, in words or from a file; `-` is standard input. */
 export async function promptOf(given: string | undefined, file: string | undefined) {
   if (given !== undefined && file !== undefined)
-    throw new BadInput('--prompt and --prompt-file: give one of them')
+    throw new BadInput('--prompt and --prompt-file: use only one of them')
   if (file === undefined) return { prompt: given ?? null, promptFile: null } satisfies Prompt
   const path = file === '-' ? null : resolve(file)
   const prompt = checkedPrompt('--prompt-file', await contentOf(path))
@@ -25,7 +25,7 @@ export function checkedPrompt(option: string, text: string): string {
       `${option}: ${text.length} characters; at most ${PROMPT_MAX_CHARS} ` +
         '(put the rest into a file and name it in the prompt)',
     )
-  if (text.includes('\0')) throw new BadInput(`${option}: is no text, it holds a null character`)
+  if (text.includes('\0')) throw new BadInput(`${option}: expected text, found a null character`)
   return text.trim()
 }
 

@@ -18,9 +18,9 @@ export function startedText(started: LoopStarted, about: About): string[] {
   const { loop, delivery, capped } = started
   const { session, work, heardHook, disabled } = about
   const name = plain(session.name, 40)
-  const within = loop.frames.length > 1 ? ', within the one it is in' : ''
+  const within = loop.frames.length > 1 ? ', nested in its present loop' : ''
   return [
-    `${name}: ${loop.mode} begun${within}; ${limitsOf(loop, about.options)}`,
+    `${name}: ${loop.mode} started${within}; ${limitsOf(loop, about.options)}`,
     ...(work.item ? [`  ${plain(work.item.title, 90)}`] : []),
     ...(work.note === '' ? [] : [`  ${plain(work.note, 200)}`]),
     nextOf(delivery),
@@ -28,8 +28,8 @@ export function startedText(started: LoopStarted, about: About): string[] {
     ...(heardHook ? [] : NO_HOOK),
     ...(capped ? CAPPED : []),
     '',
-    `  vigil loop status ${wordFor(session)}    how far it is`,
-    `  vigil loop stop ${wordFor(session)}      ends it; the agent stops when it is done`,
+    `  vigil loop status ${wordFor(session)}    show its progress`,
+    `  vigil loop stop ${wordFor(session)}      end it; the agent stops when its turn is done`,
   ]
 }
 
@@ -45,27 +45,27 @@ function limitsOf({ max, mode }: LoopView, options: About['options']): string {
 
 export function nextOf({ how, why }: LoopDelivery): string {
   const reason = plain(why, 200)
-  if (how === 'typed') return 'The agent was told: it begins now.'
-  if (how === 'next-stop') return `The agent is told when it stops next (${reason}).`
-  return `The agent could not be told (${reason}): send it any prompt, and it goes on from there.`
+  if (how === 'typed') return 'vigil has sent the prompt: the agent starts now.'
+  if (how === 'next-stop') return `The agent gets the prompt when it stops next (${reason}).`
+  return `vigil could not reach the agent (${reason}): send it any prompt, and the loop starts.`
 }
 
 const DISABLED: readonly string[] = [
   '',
-  'VIGIL_LOOP_DISABLE or IDLE_LOOP_DISABLE is set here: an agent that has it, too, is never',
-  'held up.',
+  'VIGIL_LOOP_DISABLE or IDLE_LOOP_DISABLE is set here: if the agent has it too, its loop does',
+  'not run. Unset it and restart the agent.',
 ]
 
 const NO_HOOK: readonly string[] = [
   '',
-  'No hook of this session was heard so far: the loop can reach it through tmux alone.',
-  'Sessions that are started after vigil install, or by vigil run, have them.',
+  'This session has no hooks: the loop can reach it only through tmux.',
+  'Sessions that you start after `vigil install`, or with `vigil run`, have hooks.',
 ]
 
 const CAPPED: readonly string[] = [
   '',
-  'This client ends a turn after 8 stops in a row that were held up without a tool between.',
-  'Sessions that are started after vigil install, or by vigil run, are not bound by that.',
+  'This client ends a turn after 8 iterations in a row without a tool call.',
+  'Sessions that you start after `vigil install`, or with `vigil run`, do not have this limit.',
 ]
 
 /** In a form that can be typed. */

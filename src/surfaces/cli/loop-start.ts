@@ -35,7 +35,7 @@ export async function start(name: string | undefined, options: StartOptions): Pr
   const words = await promptOf(given, options.promptFile)
   const alone = options.from === undefined && mode !== 'issue'
   if (words.prompt === null && alone)
-    throw new BadInput('--prompt or --prompt-file: what is the agent to do?')
+    throw new BadInput('--prompt or --prompt-file: expected a task for the agent')
   const client = await reach()
   const session = await whichSession(client, name)
   await refuseOthers(session, 'loop start')
@@ -57,8 +57,8 @@ function refuse({ id, state, costUsd }: Session, { budget }: StartOptions): void
   if (state === 'closed') throw new BadInput(`${id}: the session is closed; resume it first`)
   if (budget !== undefined && costUsd === null)
     throw new BadInput(
-      '--budget: what this session costs is not known; the status line tells it: ' +
-        'vigil install --statusline (and one turn, so that it is drawn)',
+      '--budget: the cost of this session is unknown. To read it from the status line, run ' +
+        '`vigil install --statusline`, and let the agent finish one turn',
     )
 }
 

@@ -42,10 +42,10 @@ export async function printLoopStatus(name: string | undefined, options: Options
 }
 
 const NONE: readonly string[] = [
-  'No loop goes on.',
+  'No loop is running.',
   '',
   '  vigil loop start --prompt "make the tests pass" --until "npm test"',
-  '  vigil loop status --all    those that are over, too',
+  '  vigil loop status --all    also list ended loops',
 ]
 
 async function rowFor(

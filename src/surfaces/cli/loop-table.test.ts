@@ -36,7 +36,7 @@ function row(name: string, over: Partial<LoopView> = {}, last = '', fields = {})
 }
 
 const plainly = (_: unknown, text: string) => text
-const human = { kind: 'human', why: 'its pane is gone', since: 1, until: null } as const
+const human = { kind: 'human', why: 'its pane is closed', since: 1, until: null } as const
 
 describe('[LP62] the table of loops', () => {
   it('has the neediest first, and each column as wide as it has to be', () => {
@@ -49,10 +49,10 @@ describe('[LP62] the table of loops', () => {
       }),
     ]
     expect(tableOf(rows, NOW, 120, plainly)).toEqual([
-      'name    turn    mode   how it is                    since  cost            left  last words',
-      'shop    12/100  grind  needs you: its pane is gone  2 min  –               –',
-      'web     3/10    loop   waiting for permission       2 min  $0.42 of $5.00  1 h',
-      'engine  3/10    loop   going on                     2 min  –               –     still 3',
+      'name    turn    mode   state                          since  cost            left  last message',
+      'shop    12/100  grind  needs you: its pane is closed  2 min  –               –',
+      'web     3/10    loop   waiting for permission         2 min  $0.42 of $5.00  1 h',
+      'engine  3/10    loop   running                        2 min  –               –     still 3',
     ])
   })
 
@@ -66,9 +66,9 @@ describe('[LP62] the table of loops', () => {
   it('says what a loop waits for that has not begun, or whose session is gone', () => {
     const how = (over: Partial<LoopView>, state: string) =>
       tableOf([row('a', over, '', { state })], NOW, 120, plainly)[1]
-    expect(how({ iteration: 0 }, 'idle')).toContain('begins at your next prompt')
-    expect(how({ iteration: 0 }, 'working')).toContain('going on')
-    expect(how({}, 'idle')).toContain('going on')
+    expect(how({ iteration: 0 }, 'idle')).toContain('starts at your next prompt')
+    expect(how({ iteration: 0 }, 'working')).toContain('running')
+    expect(how({}, 'idle')).toContain('running')
     expect(how({}, 'closed')).toContain('its session is closed')
   })
 
@@ -101,7 +101,7 @@ describe('[LP62] a loop in full', () => {
       plainly,
     )
     expect(lines).toEqual([
-      'engine  [IT 3/10]  issue  going on  since 2 min ago',
+      'engine  [IT 3/10]  issue  running  started 2 min ago',
       'engine  loop-engine',
       '  item        Fix x',
       '  worktree    /r/.vigil/worktrees/12-x (vigil/12-x, from main)',

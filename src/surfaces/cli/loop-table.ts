@@ -35,7 +35,7 @@ export function tableOf(
   return [
     paint(
       'dim',
-      line(HEADS, (text) => text, 'last words'),
+      line(HEADS, (text) => text, 'last message'),
     ),
     ...shown.map(({ row, look }, at) =>
       line(
@@ -47,7 +47,7 @@ export function tableOf(
   ]
 }
 
-const HEADS = ['name', 'turn', 'mode', 'how it is', 'since', 'cost', 'left']
+const HEADS = ['name', 'turn', 'mode', 'state', 'since', 'cost', 'left']
 const HOW_COLUMN = 3
 
 function pad(word: string, width: number, at: number, colour: (text: string) => string): string {
@@ -63,7 +63,7 @@ export function loopLook(row: LoopStatusRow): LoopLook {
 function waitsOf({ loop, session }: LoopStatusRow): string {
   if (session?.state === 'waiting') return wordsOf(session)
   if (session?.state === 'closed') return 'its session is closed'
-  return session?.state === 'idle' && loop.iteration === 0 ? 'begins at your next prompt' : ''
+  return session?.state === 'idle' && loop.iteration === 0 ? 'starts at your next prompt' : ''
 }
 
 export function nameOfRow({ loop, session }: LoopStatusRow): string {

@@ -26,21 +26,21 @@ export async function exportLoop(name: string | undefined): Promise<void> {
 export async function importLoop(words: readonly string[], { json }: Options): Promise<void> {
   const [file = '', name, ...rest] = words.toReversed()
   if (rest.length > 0)
-    throw new BadInput(`${words.length} arguments: expected one session at most, and one file`)
+    throw new BadInput(`${words.length} arguments: expected at most one session, and one file`)
   const state = await contentOf(file)
   const client = await reach()
   const session = await whichSession(client, name)
   const answer = await asked(client.importLoop(addressOf(session), state))
   const { mode, iteration, max } = answer.loop
-  const line = `${plain(session.name, 40)}: ${mode} ${iteration}/${max} taken over`
+  const line = `${plain(session.name, 40)}: ${mode} ${iteration}/${max} imported`
   if (json) out.json(answer)
   else out.line(`${line}; ${whatFollows(answer.loop)}`)
 }
 
 function whatFollows({ open, state, reason, updatedAt }: LoopView): string {
-  if (!open) return `it is over (${(reason ?? state).toLowerCase()}): nothing goes on`
-  if (Date.now() - updatedAt <= LOOP_STALE_MS) return 'it goes on when the agent stops next'
-  return `it ends as stuck when the agent stops next: no step for ${spanOf(Date.now() - updatedAt)}`
+  if (!open) return `it is over (${(reason ?? state).toLowerCase()}): it does not continue`
+  if (Date.now() - updatedAt <= LOOP_STALE_MS) return 'it continues when the agent stops next'
+  return `it ends as stuck at the next stop: no iteration for ${spanOf(Date.now() - updatedAt)}`
 }
 
 const STATE_MAX_CHARS = 1_000_000

@@ -103,12 +103,12 @@ describe('[LP64] the prompt', () => {
     await expect(file(' \n')).rejects.toThrow(/is empty/)
     await expect(file('x'.repeat(PROMPT_MAX_CHARS + 1))).rejects.toThrow(/20001 characters/)
     await expect(file('ü'.repeat(PROMPT_MAX_CHARS * 3))).rejects.toThrow(/longer than 20000/)
-    await expect(file('a\0b')).rejects.toThrow(/no text/)
+    await expect(file('a\0b')).rejects.toThrow(/expected text/)
     expect((await file('x'.repeat(PROMPT_MAX_CHARS))).prompt).toHaveLength(PROMPT_MAX_CHARS)
     await expect(promptOf(undefined, join(folder, 'none'))).rejects.toThrow(/none: no such file/)
     await expect(promptOf(undefined, folder)).rejects.toThrow(/--prompt-file .*EISDIR/)
     await expect(promptOf(undefined, '/dev/zero')).rejects.toThrow(/longer than 20000/)
-    await expect(promptOf('a', 'b')).rejects.toThrow(/give one of them/)
+    await expect(promptOf('a', 'b')).rejects.toThrow(/use only one of them/)
     expect(() => checkedPrompt('--prompt', 'x'.repeat(PROMPT_MAX_CHARS + 1))).toThrow(
       /at most 20000/,
     )

@@ -48,22 +48,22 @@ describe('[LP66] the session that is meant', () => {
   })
 
   it('is asked for where it is not clear, with a list', async () => {
-    await expect(whichSession(clientOf([]), undefined)).rejects.toThrow(/no agent runs/)
+    await expect(whichSession(clientOf([]), undefined)).rejects.toThrow(/no running agent/)
     await expect(whichSession(clientOf(fleet), undefined)).rejects.toThrow(
-      /which session\? there are\n {2}a .*\n {2}b /,
+      /several sessions are open\. Name one of\n {2}a .*\n {2}b /,
     )
   })
 
   it('is never another than the one this runs in', async () => {
     vi.stubEnv('CLAUDE_CODE_SESSION_ID', 'unheard-of')
     const one = clientOf([session('a')], [loop('a')])
-    await expect(whichSession(one, undefined)).rejects.toThrow(/unheard-of: .*not known to vigil/)
-    await expect(whichLoop(one, undefined, { over: true })).rejects.toThrow(/not known to vigil/)
+    await expect(whichSession(one, undefined)).rejects.toThrow(/unheard-of: vigil does not know/)
+    await expect(whichLoop(one, undefined, { over: true })).rejects.toThrow(/vigil does not know/)
     vi.stubEnv('CLAUDE_CODE_SESSION_ID', 'a')
     const other = clientOf([session('a'), session('b')], [loop('b')])
     expect((await whichSession(other, undefined)).id).toBe('a')
     await expect(whichLoop(other, undefined, { over: true })).rejects.toThrow(
-      /this session: is in no loop/,
+      /this session: is not in a loop/,
     )
   })
 
@@ -92,15 +92,17 @@ describe('[LP66] the loop that is meant', () => {
     expect((await which(loops, 'aa')).id).toBe('loop-2')
     expect((await which(loops, 'bb', true)).id).toBe('loop-4')
     expect((await which(loops, 'loop-3', true)).id).toBe('loop-3')
-    await expect(which(loops, 'bb')).rejects.toThrow(/bb: is in no loop/)
+    await expect(which(loops, 'bb')).rejects.toThrow(/bb: is not in a loop/)
   })
 
   it('is the only one that goes on, else it is asked for with a list', async () => {
     expect((await which([loop('aa'), loop('bb', { open: false })])).session).toBe('aa')
     expect((await which([loop('bb', { open: false })], undefined, true)).session).toBe('bb')
-    await expect(which([loop('bb', { open: false })])).rejects.toThrow(/no loop goes on/)
+    await expect(which([loop('bb', { open: false })])).rejects.toThrow(/no loop is running/)
     await expect(which([], undefined, true)).rejects.toThrow(/no loop is known/)
     const both = which([loop('aa'), loop('bb')])
-    await expect(both).rejects.toThrow(/which loop\? there are\n {2}aa .*\n {2}bb /)
+    await expect(both).rejects.toThrow(
+      /several loops are running\. Name one of\n {2}aa .*\n {2}bb /,
+    )
   })
 })

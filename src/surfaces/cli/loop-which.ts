@@ -19,10 +19,9 @@ export async function whichSession(client: Client, name: string | undefined): Pr
   refuseUnknown()
   const [only, ...others] = open
   if (!only)
-    throw new BadInput(
-      'no agent runs on this machine, as far as vigil can see (vigil run starts one)',
-    )
-  if (others.length > 0) throw new BadInput('which session? there are', 2, listOf(open))
+    throw new BadInput('vigil found no running agent on this machine; start one with `vigil run`')
+  if (others.length > 0)
+    throw new BadInput('several sessions are open. Name one of', 2, listOf(open))
   return only
 }
 
@@ -46,17 +45,17 @@ export async function whichLoop(
   refuseUnknown()
   const going = among.filter((loop) => loop.open)
   const [only, ...others] = going.length > 0 ? going : among
-  if (!only) throw new BadInput(`no loop ${over ? 'is known' : 'goes on'}: ${HOW_TO_START}`)
+  if (!only) throw new BadInput(`no loop ${over ? 'is known' : 'is running'}: ${HOW_TO_START}`)
   if (others.length > 0)
     throw new BadInput(
-      'which loop? there are',
+      'several loops are running. Name one of',
       2,
       loopsOf(going.length > 0 ? going : among, sessions),
     )
   return only
 }
 
-const HOW_TO_START = 'vigil loop start --help says how to begin one'
+const HOW_TO_START = '`vigil loop start --help` shows how to start one'
 
 function named(sessions: readonly Session[], among: readonly LoopView[], name: string): LoopView {
   const byId = among.filter(({ id }) => id.startsWith(name))
@@ -66,7 +65,7 @@ function named(sessions: readonly Session[], among: readonly LoopView[], name: s
 
 function loopIn({ id }: Session, among: readonly LoopView[], name: string): LoopView {
   const loop = latest(among.filter(({ session }) => session === id))
-  if (!loop) throw new BadInput(`${name}: is in no loop; ${HOW_TO_START}`)
+  if (!loop) throw new BadInput(`${name}: is not in a loop; ${HOW_TO_START}`)
   return loop
 }
 
@@ -75,7 +74,7 @@ function refuseUnknown(env: NodeJS.ProcessEnv = process.env): void {
   const [id] = sessionsNamedIn(env)
   if (id)
     throw new BadInput(
-      `${plain(id, 60)}: the session this runs in is not known to vigil (vigil doctor says why)`,
+      `${plain(id, 60)}: vigil does not know this session; \`vigil doctor\` shows why`,
     )
 }
 

@@ -25,9 +25,9 @@ describe('[LP65] the mode', () => {
     [{ mode: 'loop', item: 'x' }, /--mode loop/],
     [{ mode: 'loop', from: 'github' }, /--mode loop/],
     [{ mode: 'grind', item: 'x' }, /--mode grind/],
-    [{ mode: 'issue' }, /which one/],
-    [{ filter: 'label:x' }, /--filter: is for --from github/],
-    [{ filter: 'label:x', from: 'a.md' }, /--filter: is for --from github/],
+    [{ mode: 'issue' }, /expected an item/],
+    [{ filter: 'label:x' }, /--filter: works only with --from github/],
+    [{ filter: 'label:x', from: 'a.md' }, /--filter: works only with --from github/],
   ] as const)('%o does not fit together', (options, expected) => {
     expect(() => modeOf(options)).toThrow(expected)
   })
@@ -79,7 +79,7 @@ describe('[LP65] what a loop works on', () => {
     expect(await titleOf('fix C')).toBe('Fix c')
     const { item } = await workOf({ from: list, item: 'Fix c' }, 'issue', folder)
     expect(await titleOf(item?.id)).toBe('Fix c')
-    await expect(titleOf('Fix b')).rejects.toThrow(/no open item by that id or title/)
+    await expect(titleOf('Fix b')).rejects.toThrow(/no open item has this id or title/)
   })
 
   it('has a worktree that goes again where nothing comes of it', async () => {
@@ -96,7 +96,7 @@ describe('[LP65] what a loop works on', () => {
     expect(existsSync(work.worktree?.path ?? '')).toBe(false)
     expect(existsSync(other.worktree?.path ?? '')).toBe(true)
     const again = await workOf({ item: 'Fix y' }, 'issue', repo)
-    expect(again.note).toMatch(/taken up again$/)
+    expect(again.note).toMatch(/continued$/)
     await again.undo()
     expect(existsSync(other.worktree?.path ?? '')).toBe(true)
   })
@@ -104,7 +104,7 @@ describe('[LP65] what a loop works on', () => {
   it('is any words at all without a source, in the folder itself where git has none', async () => {
     const work = await workOf({ item: 'Fix\u001b[31m it' }, 'issue', folder)
     expect(work).toMatchObject({ item: { title: 'Fix it' }, source: null, worktree: null })
-    expect(work.note).toMatch(/^no worktree: .* in no git working tree$/)
+    expect(work.note).toMatch(/^no worktree: .* not in a git working tree$/)
     await expect(workOf({ item: ' ' }, 'issue', folder)).rejects.toThrow(/--item: is empty/)
   })
 })

@@ -26,13 +26,17 @@ export function modeOf({ mode, item, from, filter }: WorkOptions): Mode {
   if (!(MODES as readonly string[]).includes(meant))
     throw new BadInput(`--mode ${meant}: expected ${MODES.join(', ')}`)
   if (meant === 'loop' && (item !== undefined || from !== undefined))
-    throw new BadInput('--mode loop: has no items; --item is for issue, --from for issue and grind')
+    throw new BadInput(
+      '--mode loop: does not take items; use --item with issue, --from with issue and grind',
+    )
   if (meant === 'grind' && item !== undefined)
-    throw new BadInput('--mode grind: takes its items one after another; --item is for issue')
+    throw new BadInput('--mode grind: works on all items; use --item with issue')
   if (meant === 'issue' && item === undefined && from === undefined)
-    throw new BadInput('--mode issue: which one? --item "title", or --from and the first one there')
+    throw new BadInput(
+      '--mode issue: expected an item: --item "title", or --from for the first item of a source',
+    )
   if (filter !== undefined && from !== 'github')
-    throw new BadInput('--filter: is for --from github')
+    throw new BadInput('--filter: works only with --from github')
   return meant
 }
 
@@ -69,7 +73,7 @@ export function sourceOf(from: string, filter?: string): ItemSource {
 async function itemsNow(source: ItemSource, cwd: string): Promise<readonly Item[]> {
   try {
     const items = await itemsOf(source, cwd)
-    if (items.length === 0) throw new BadInput('--from: there is no open item')
+    if (items.length === 0) throw new BadInput('--from: the source has no open item')
     return items
   } catch (error) {
     if (error instanceof SourceTrouble) throw new BadInput(`--from: ${error.message}`)
@@ -89,7 +93,7 @@ function chosen(name: string | undefined, items: readonly Item[] | undefined): I
   }
   const same = (title: string) => title.toLowerCase() === wanted.toLowerCase()
   const found = items.find(({ id, title }) => id === wanted.replace(/^#/, '') || same(title))
-  if (!found) throw new BadInput(`--item ${wanted}: no open item by that id or title`)
+  if (!found) throw new BadInput(`--item ${wanted}: no open item has this id or title`)
   return found
 }
 
@@ -106,7 +110,7 @@ async function placeFor(item: Item, cwd: string) {
   const { worktree, again } = made
   const undo = async () =>
     again ? [] : cleanUp(cwd, { inUse: [], unused: true, only: worktree.path })
-  const came = again ? 'taken up again' : `from ${worktree.baseRef}`
+  const came = again ? 'continued' : `from ${worktree.baseRef}`
   const note = `worktree ${worktree.path}, branch ${worktree.branch}, ${came}`
   return { worktree, note, undo, place: made }
 }

@@ -15,11 +15,11 @@ interface Options {
 export function addName(program: Command): void {
   program
     .command('name')
-    .description('call a session by a name of your own, on every surface')
+    .description('give a session a name of your own, shown everywhere')
     .argument('<session>', SESSION_IS)
-    .argument('[name...]', 'what to call it; its words need no quotes')
-    .option('--clear', 'take the name back')
-    .option('--json', 'the session as one JSON object')
+    .argument('[name...]', 'the new name; several words need no quotes')
+    .option('--clear', 'remove your name for it')
+    .option('--json', 'print the session as one JSON object')
     .addHelpText('after', HELP)
     .action((session: string, words: string[], options: Options) => rename(session, words, options))
 }
@@ -29,17 +29,17 @@ Examples:
   vigil name 3f2a checkout rewrite
   vigil name . --clear
 
-Without a name of yours a session is called by its own title, else by its folder, with a number
-where several are.`
+Without your name, vigil uses the session's title, or its folder, with a number if several are the
+same.`
 
 async function rename(which: string, words: string[], { clear, json }: Options): Promise<void> {
   const name = words.join(' ').trim()
-  if (words.length === 0 && !clear) throw new BadInput('which name? --clear takes one back')
-  if (clear && name !== '') throw new BadInput('a name, or --clear: not both')
+  if (words.length === 0 && !clear) throw new BadInput('expected a name, or --clear to remove one')
+  if (clear && name !== '') throw new BadInput('expected a name or --clear, not both')
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
   const session = pickSession(sessions, which)
   const named = await asked(client.name(addressOf(session), name))
   if (json) out.json(named)
-  else out.line(`${plain(session.name, 60)} is called ${plain(named.name, 80)}`)
+  else out.line(`${plain(session.name, 60)} is now called ${plain(named.name, 80)}`)
 }

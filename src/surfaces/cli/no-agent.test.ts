@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllEnvs())
 it('[WD10] a command that is not in the list is refused in an agent’s shell', async () => {
   const command = new Command('vigil').command('brand-new')
   await expect(refuseAgents(command)).rejects.toThrow(
-    'this runs within an agent: only its user runs vigil brand-new',
+    'this command runs inside an agent: only the user runs vigil brand-new',
   )
   await expect(refuseAgents(new Command('vigil').command('status'))).resolves.toBeUndefined()
 })

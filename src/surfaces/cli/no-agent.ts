@@ -39,8 +39,8 @@ const OTHERS = 'starts loops in other sessions'
 function sentence({ session }: CallingAgent, why: string, typed: string): string {
   const name = session ? ` (${plain(session.name, 40)})` : ''
   const what = typed === 'vigil' ? 'vigil' : `vigil ${typed}`
-  const rest = `only its user ${why}; in a terminal of your own: ${what}`
-  return `this runs within an agent${name}: ${rest}`
+  const rest = `only the user ${why}. Run it in your own terminal: ${what}`
+  return `this command runs inside an agent${name}: ${rest}`
 }
 
 /** `loop start`; the program's own name if there is no command. */

@@ -1,8 +1,8 @@
 /** Printed if there are no sessions: says so, and how to see one. */
 export const NO_SESSIONS: readonly string[] = [
-  'No agent runs on this machine, as far as vigil can see.',
+  'vigil found no running agent on this machine.',
   '',
-  '  vigil demo       a dozen agents at work, to try vigil on',
-  '  vigil run        start one that vigil watches',
-  '  vigil install    have every session report to vigil',
+  '  vigil demo       try vigil on a dozen simulated agents',
+  '  vigil run        start an agent with vigil’s hooks',
+  '  vigil install    let every session report to vigil',
 ]

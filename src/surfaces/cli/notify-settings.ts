@@ -27,7 +27,7 @@ type Listed = Readonly<Record<string, unknown>>
 
 export function turnOn(): void {
   const channels = listed(change((now) => ({ on: true, channels: orUsual(listed(now)) })))
-  print(`on, by ${channels.map(({ name }) => name).join(', ')}; vigil notify test shows how`)
+  print(`on, by ${channels.map(({ name }) => name).join(', ')}; try it with \`vigil notify test\``)
 }
 
 export function turnOff(): void {
@@ -47,21 +47,25 @@ export function add([kind, url, ...more]: readonly string[], options: AddOptions
   if (kind === undefined || !(KINDS as readonly string[]).includes(kind))
     throw new BadInput(`channel add ${kind ?? ''}: expected one of ${KINDS.join(', ')}`)
   if (leavesMachine(kind as (typeof KINDS)[number])) refuseForbidden('channels')
-  if (more.length > 0) throw new BadInput(`channel add: one address, not ${more.length + 1}`)
+  if (more.length > 0)
+    throw new BadInput(`channel add: expected one address, got ${more.length + 1}`)
   const secret = kind === 'webhook' ? secretFor(options) : undefined
   let name = ''
   const { on } = change((now) => {
     const channels = listed(now)
     name = options.name ?? freeName(kind, channels)
     if (channels.some((one) => one.name === name))
-      throw new BadInput(`channel ${name}: is there already; remove it, or give another --name`)
+      throw new BadInput(`channel ${name}: exists already; remove it, or choose another --name`)
     const channel = { name, kind, ...(url !== undefined && { url }), ...wishesIn(options, secret) }
     const read = readChannel(channel)
     if ('error' in read) throw new BadInput(said(`channel ${name}`, read.error).join('; '))
     return { channels: [...channels, channel] }
   })
   if (secret !== undefined && options.secretFile === undefined) print(`secret: ${secret}`)
-  const next = on === true ? `vigil notify test ${name} shows how` : 'vigil notify on begins'
+  const next =
+    on === true
+      ? `try it with \`vigil notify test ${name}\``
+      : 'turn notifications on with `vigil notify on`'
   print(`${name} added; ${next}`)
 }
 
@@ -71,7 +75,7 @@ export function remove([name, ...more]: readonly string[]): void {
     const channels = listed(now)
     if (!channels.some((one) => one.name === name)) {
       const names = channels.map((one) => one.name).join(', ') || 'none'
-      throw new BadInput(`channel ${name}: there is no such; there is ${names}`)
+      throw new BadInput(`channel ${name}: no such channel. The channels are ${names}`)
     }
     return { channels: channels.filter((one) => one.name !== name) }
   })
@@ -86,13 +90,13 @@ export function quiet(
   const given = (isOff ? [] : hours).map((one) => {
     const [, from, to] = /^(\d\d:\d\d)[-–](\d\d:\d\d)$/.exec(one) ?? []
     if (from === undefined || to === undefined)
-      throw new BadInput(`quiet ${one}: expected hours as 22:00-07:00, or off`)
+      throw new BadInput(`quiet ${one}: expected hours such as 22:00-07:00, or off`)
     return { from, to, ...(days && { days }) }
   })
   const { faults } = readNotify({ quiet: given })
   if (faults.length > 0) throw new BadInput(faults.join('; '))
   change(() => ({ quiet: given }))
-  print(given.length > 0 ? `quiet ${hours.join(', ')}` : 'never quiet')
+  print(given.length > 0 ? `quiet ${hours.join(', ')}` : 'no quiet hours')
 }
 
 export function limit(value: string): void {
@@ -100,7 +104,7 @@ export function limit(value: string): void {
   if (readNotify({ perMinute }).faults.length > 0)
     throw new BadInput(`limit ${value}: expected a number from 1 to 600`)
   change(() => ({ perMinute }))
-  print(`at most ${perMinute} a minute by each channel`)
+  print(`at most ${perMinute} per minute and channel`)
 }
 
 export function notifySettings(): { settings: NotifySettings; faults: readonly string[] } {

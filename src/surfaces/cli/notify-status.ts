@@ -15,7 +15,7 @@ export async function printNotifyStatus({ json }: { readonly json?: boolean }): 
     `notifications are ${on ? 'on' : 'off'}${limitsOf(settings)}`,
     ...channels.flatMap((channel) => linesOf(channel, out.paint)),
     ...faults.map((fault) => `  ! ${fault}`),
-    ...(channels.length > 0 ? [] : ['  no channel: vigil notify on adds the usual one']),
+    ...(channels.length > 0 ? [] : ['  no channel; `vigil notify on` adds the default']),
   ])
 }
 
@@ -51,7 +51,7 @@ function shown(channel: ChannelSettings, troubles: TroublesByName) {
 
 function limitsOf({ perMinute, quiet }: NotifySettings): string {
   const hours = quiet.map(({ from, to, days }) => `${from}-${to}${days ? ` ${days}` : ''}`)
-  const limit = `, at most ${perMinute} a minute by each channel`
+  const limit = `, at most ${perMinute} per minute and channel`
   return hours.length > 0 ? `${limit}, quiet ${hours.join(', ')}` : limit
 }
 
@@ -63,7 +63,7 @@ function linesOf(channel: ReturnType<typeof shown>, paint: Paint): string[] {
     states?.join(','),
     projects?.join(','),
     always ? 'always' : undefined,
-    secrets ? 'secrets, too' : undefined,
+    secrets ? 'including secrets' : undefined,
   ]
   const words = about.filter((word) => word !== undefined).join(' · ')
   const mark = trouble === null ? paint('green', '✓') : paint('red', '✗')

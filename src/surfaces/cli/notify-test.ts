@@ -21,8 +21,8 @@ export async function test(name: string | undefined): Promise<void> {
   if (channels.length === 0)
     throw new BadInput(
       name === undefined
-        ? 'no channel: vigil notify on adds the usual one'
-        : `channel ${name}: there is no such (vigil notify status shows which there are)`,
+        ? 'no channel; `vigil notify on` adds the default'
+        : `channel ${name}: no such channel; \`vigil notify status\` lists them`,
     )
   if (channels.some(({ kind }) => leavesMachine(kind))) refuseForbidden('channels')
   const paint = out.paint
@@ -42,7 +42,7 @@ export async function test(name: string | undefined): Promise<void> {
 async function faultOf(settings: ChannelSettings): Promise<string | undefined> {
   const place = placeOf(process.env)
   if (settings.kind === 'terminal' && place.tty === null && place.tmuxSocket === null)
-    return 'this command has no terminal to show it in'
+    return 'this command has no terminal to show a notification in'
   const signal = AbortSignal.timeout(CUT_OFF_MS)
   const late = new Promise<string>((resolve) =>
     signal.addEventListener('abort', () => resolve(`gave no answer within ${CUT_OFF_MS / 1000} s`)),

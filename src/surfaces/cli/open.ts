@@ -17,23 +17,23 @@ export function addOpen(program: Command): void {
     .command('open')
     .description('the page in your browser, signed in')
     .option('--print', 'print the address instead of opening it')
-    .option('--list', 'the browsers that have signed in')
-    .option('--forget [name]', 'sign a browser out, by its name, or all')
-    .option('--json', 'the address as JSON instead of opening it; with --list: the browsers')
+    .option('--list', 'list the signed-in browsers')
+    .option('--forget [name]', 'sign out a browser by its name, or all')
+    .option('--json', 'print the address as JSON instead of opening it; with --list, the browsers')
     .addHelpText('after', HELP)
     .action((options: Options) => open(options))
 }
 
 const HELP = `
-The address holds a code that signs one browser in, once, within two minutes. After that the browser
-has a key of its own, until it is forgotten, was not used for 30 days, or the machine restarts.
+The address contains a code that signs in one browser, once, within two minutes. The browser then
+stays signed in until you sign it out, do not use it for 30 days, or restart the machine.
 
-The browser is given a file that only you can read and that sends it on. A browser that may not read
-it (some are packaged so, by Snap or Flatpak) shows an error: use --print.
+vigil opens a file that only you can read and that redirects to the page. A browser that may not
+read it (some Snap and Flatpak packages) shows an error: use --print.
 
 Examples:
   vigil open
-  vigil open --print             for a browser that has to be given it by hand
+  vigil open --print             to copy the address into a browser
   vigil open --forget "Safari on iPhone"
   vigil open --forget all
 
@@ -49,11 +49,11 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   if (print) return out.lines([signedIn])
   if (await openedBy(file)) return out.lines([`opened ${address} in your browser`])
   out.lines([
-    'There is no browser here to open it in. This address signs one in, once, within two minutes:',
+    'vigil found no browser. Open this address yourself; it works once, within two minutes:',
     '',
     `  ${signedIn}`,
     '',
-    'It is an address of this machine; from another one: vigil share',
+    'The address works on this machine only; for other devices see `vigil share`',
   ])
 }
 
@@ -67,7 +67,7 @@ export async function openedBy(file: string | null): Promise<boolean> {
 /** A code, and the address that it signs in under. */
 export async function codeFor(client: Client, wanted: Parameters<Client['browserCode']>[0] = {}) {
   const { address, code, endsAt, file, page } = await client.browserCode(wanted)
-  if (!page) throw new BadInput('the page is not built: run `npm run page`, then `vigil stop`', 1)
+  if (!page) throw new BadInput('the page is not built; run `npm run page`, then `vigil stop`', 1)
   if (address === null) throw new BadInput('the daemon has no port to serve the page on', 1)
   return { address, code, endsAt, file }
 }
@@ -75,7 +75,8 @@ export async function codeFor(client: Client, wanted: Parameters<Client['browser
 async function show(client: Client, json: boolean): Promise<void> {
   const { browsers } = await client.browsers()
   if (json) return out.json(browsers)
-  if (browsers.length === 0) return out.lines(['no browser has signed in (vigil open)'])
+  if (browsers.length === 0)
+    return out.lines(['no browser is signed in; `vigil open` signs one in'])
   const now = Date.now()
   const wide = Math.max(...browsers.map(({ name }) => name.length))
   const ago = (at: number) => `${ageOf(Math.max(0, now - at))} ago`
@@ -90,10 +91,10 @@ async function show(client: Client, json: boolean): Promise<void> {
 async function signOut(client: Client, wanted: string | undefined): Promise<void> {
   const { browsers } = await client.browsers()
   const [only, ...others] = browsers
-  if (!only) return out.lines(['no browser has signed in'])
+  if (!only) return out.lines(['no browser is signed in'])
   const names = browsers.map(({ name }) => name).join(', ')
   if (wanted === undefined && others.length > 0)
-    throw new BadInput(`--forget: which one? ${names}; or all`)
+    throw new BadInput(`--forget: several browsers are signed in. Name one of ${names}, or all`)
   const chosen = wanted === undefined || wanted === 'all' ? browsers : browsers.filter(isMeant)
   if (chosen.length === 0)
     throw new BadInput(`--forget ${wanted}: expected one of ${names}; or all`)

@@ -21,13 +21,13 @@ export async function showsWhole(lines: readonly string[]): Promise<boolean> {
     for (const [at, page] of pages.entries()) {
       out.lines(page)
       if (at === pages.length - 1) return true
-      out.text(`-- page ${at + 1} of ${pages.length} · space: the next · q: stop -- `)
+      out.text(`-- page ${at + 1} of ${pages.length} · space: next page · q: quit --  `)
       const key = await keyAfter(SEEN_MS)
       out.line('')
       if (key === null || STOPS.includes(key)) return false
       if (isOther(size)) break
     }
-    out.line('-- the terminal has another size: from the beginning --')
+    out.line('-- the terminal was resized: starting again --')
   }
 }
 

@@ -45,7 +45,7 @@ export function pickSession(all: readonly Session[], name: string, here = sessio
   }
   const there = sessions.length === 0 ? 'there is none' : 'there are'
   const where = machine === undefined ? '' : ` on machine ${machine}`
-  const message = `${name}: no session by that id, name or folder${where}; ${there}`
+  const message = `${name}: no session has this id, name or folder${where}; ${there}`
   throw new BadInput(message, 2, listOf(sessions))
 }
 
@@ -62,7 +62,8 @@ export function sessionHere(
   const [first, ...others] = inFolder.some(isOpen)
     ? inFolder.filter(isOpen)
     : inFolder.toSorted(latestFirst).slice(0, 1)
-  if (!first) throw new BadInput('.: no session works in this folder; there are', 2, listOf(open))
+  if (!first)
+    throw new BadInput('.: no session works in this folder. The sessions are:', 2, listOf(open))
   if (others.length > 0) throw new BadInput('.: could be', 2, listOf([first, ...others]))
   return first
 }

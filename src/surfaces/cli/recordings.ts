@@ -43,7 +43,9 @@ export function parseWithout(value: string): ReadonlySet<string> {
   const names = value.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(SOURCES as readonly string[]).includes(name))
   if (unknown !== undefined)
-    throw new BadInput(`--without ${unknown}: no such source; there are ${SOURCES.join(', ')}`)
+    throw new BadInput(
+      `--without ${unknown}: no such source. The sources are ${SOURCES.join(', ')}`,
+    )
   return new Set(names)
 }
 
@@ -68,7 +70,7 @@ function read(file: string): string {
 function aboutBad({ bad, torn, lines }: Recording): string {
   const played = lines.length
   if (torn && bad.length === 1)
-    return `is torn, its last line (${bad[0]}) breaks off; the ${played} before it were played`
+    return `is incomplete: its last line (${bad[0]}) is cut off; the other ${played} were replayed`
   const count = bad.length === 1 ? '1 line' : `${bad.length} lines`
-  return `${count} could not be read (the first is ${bad[0]}), the other ${played} were played`
+  return `${count} could not be read (the first is ${bad[0]}), the other ${played} were replayed`
 }

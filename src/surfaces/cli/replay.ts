@@ -18,13 +18,11 @@ interface Options {
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .description(
-      'play recordings in virtual time and print every change of verdict, with its reason',
-    )
-    .argument('<file...>', 'recordings: one JSON object a line, each {"t":…,"source":…}')
-    .option('--json', 'one JSON object a line for each change of verdict')
-    .option('--without <source,…>', 'leave sources out, as if they had seen nothing', parseWithout)
-    .option('--tail <seconds>', 'go on this long past the last line', parseTail, TAIL_DEFAULT_S)
+    .description('replay recordings and print every change of state, with its reason')
+    .argument('<file...>', 'recordings: one JSON object per line, each {"t":…,"source":…}')
+    .option('--json', 'print one JSON object per line for each change of state')
+    .option('--without <source,…>', 'ignore these sources', parseWithout)
+    .option('--tail <seconds>', 'continue this long after the last line', parseTail, TAIL_DEFAULT_S)
     .addHelpText('after', HELP)
     .action((files: string[], options: Options) => {
       const { recordings, failed } = openRecordings(files, (line) => err.line(line))
@@ -35,11 +33,11 @@ export function addReplay(program: Command): void {
 
 const HELP = `
 Examples:
-  vigil replay run.jsonl                        what vigil would have said, and why
-  vigil replay --without registry run.jsonl     … about a client that keeps no registry
+  vigil replay run.jsonl                        the states that vigil would have shown, and why
+  vigil replay --without registry run.jsonl     … for a client without a registry
   vigil replay --json run.jsonl | jq .state     … for scripts
 
-Exit code 2: a file was missing, empty, torn or not a recording.`
+Exit code 2: a file was missing, empty, incomplete or not a recording.`
 
 function print(recording: Recording, options: Options, several: boolean): void {
   const endAt = (recording.lines.at(-1)?.t ?? 0) + options.tail * 1000

@@ -23,10 +23,10 @@ import { reach } from './reach.ts'
 export function addRun(program: Command): void {
   program
     .command('run')
-    .description('start an agent that vigil watches; nothing of yours is changed')
-    .addOption(agentOption(program, 'which it is, where its command does not say so', AGENTS))
+    .description('start an agent with vigil’s hooks, without changing your settings')
+    .addOption(agentOption(program, 'which agent it is, if its command does not show it', AGENTS))
     .option('--all-events', ALL_EVENTS)
-    .argument('[command...]', 'the agent and its arguments, after --')
+    .argument('[command...]', 'the agent’s command and arguments, after --')
     .passThroughOptions()
     .allowUnknownOption()
     .addHelpText('after', help())
@@ -43,12 +43,12 @@ function help(): string {
   const { command = '', id = '' } = first ?? {}
   return `
 Examples:
-  vigil run                       your agent, with vigil's hooks for this run alone
+  vigil run                       start your agent, with vigil's hooks for this run only
   vigil run -- ${command}
   vigil run --agent ${id} -- ./my-wrapper
 
-Terminal, signals and exit code are the agent's own. The hooks are given to this run alone: your
-settings files are not touched, and settings that you give as arguments are kept.`
+The agent uses your terminal, signals and exit code as usual. The hooks apply to this run only: your
+settings files do not change, and settings that you pass as arguments are kept.`
 }
 
 /**
@@ -89,8 +89,8 @@ export function agentFor(program: string, args: readonly string[], id: string | 
   if (agent) return agent
   const known = AGENTS.map(({ command }) => command).join(', ')
   throw new BadInput(
-    `${program}: no agent that vigil knows is started so (${known}); ` +
-      `vigil run --agent ${AGENTS[0]?.id} -- ${program} says which it is`,
+    `${program}: vigil does not know which agent this is (it knows ${known}). Name it: ` +
+      `vigil run --agent ${AGENTS[0]?.id} -- ${program}`,
   )
 }
 

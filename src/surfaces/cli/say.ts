@@ -15,18 +15,18 @@ interface Options {
 export function addSay(program: Command): void {
   program
     .command('say')
-    .description('send a prompt to a session in tmux; one that works gets it queued')
+    .description('send a prompt to a session in tmux; while it works, the prompt is queued')
     .argument('<session>', SESSION_IS)
     .argument('<text...>', 'the prompt')
-    .option('--json', 'the answer as one JSON object')
+    .option('--json', 'print the result as one JSON object')
     .addHelpText('after', HELP)
     .action((name: string, words: string[], options: Options) => say(name, words, options))
 }
 
 const HELP = `
-Typed into its own terminal, at an empty input line, and sent; nothing is typed over what its user
-writes there. While the session works its agent queues the prompt, where it can, and takes it up in
-the turn or after it. It must be allowed for that session first: vigil typing SESSION on
+vigil types the prompt into the session's terminal and sends it, but only if the input line is
+empty, so that it never mixes with your own typing. While the session works, the agent queues the
+prompt, if it can. Typing into the session must be on: vigil typing SESSION on
 
 Examples:
   vigil typing payments on

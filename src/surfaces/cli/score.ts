@@ -20,11 +20,11 @@ interface Scored {
 export function addScore(program: Command): void {
   program
     .command('score')
-    .description('measure how right the verdicts on recordings are, against the client’s own word')
-    .argument('<file...>', 'recordings whose client kept a registry (that is the measure)')
-    .option('--without <source,…>', 'leave sources out of what is judged by', parseWithout)
-    .option('--tail <seconds>', 'go on this long past the last line', parseTail, TAIL_DEFAULT_S)
-    .option('--json', 'one JSON object for each file and one for the sum')
+    .description('measure how accurate vigil is on recordings, against the client’s own status')
+    .argument('<file...>', 'recordings of clients with a registry, which is the reference')
+    .option('--without <source,…>', 'ignore these sources', parseWithout)
+    .option('--tail <seconds>', 'continue this long after the last line', parseTail, TAIL_DEFAULT_S)
+    .option('--json', 'print one JSON object for each file and one for the total')
     .addHelpText('after', HELP)
     .action((files: string[], options: Options) => {
       const { recordings, failed } = openRecordings(files, (line) => err.line(line))
@@ -36,19 +36,19 @@ export function addScore(program: Command): void {
 }
 
 const HELP = `
-Right: share of the time in which the verdict is the true state, from the first true state to the
-tail's end, leaving out 0.3 s after each true change. Balanced: the same as a mean over the states.
-Of clients that ran at the same time each is measured by itself; a run's figures are their sum. Left
-out, too, is the time from the birth of a client that goes on with a session to its first word.
+Right: the share of time in which vigil shows the true state, from the first true state to the end
+of the tail, without 0.3 s after each true change. Balanced: the mean of this share over the states.
+Clients that ran at the same time are measured separately; a run's figures are their sum. The time
+from the start of a client that resumes a session to its first report is left out, too.
 
-Exit code 2: a file was missing, empty, torn or not a recording.`
+Exit code 2: a file was missing, empty, incomplete or not a recording.`
 
 function measure(recording: Recording, options: Options): Scored[] {
   const endAt = (recording.lines.at(-1)?.t ?? 0) + options.tail * 1000
   const changes = [...play(reportsOf(recording, options.without), endAt)]
   const score = scoreRun(recording.lines, changes, endAt)
   if (score) return [{ name: shortName(recording), score }]
-  err.line(`vigil: ${recording.name}: no truth to measure by (no registry status in it)`)
+  err.line(`vigil: ${recording.name}: cannot be measured, because it has no registry status`)
   return []
 }
 

@@ -31,9 +31,9 @@ export function addService(program: Command): void {
     .addHelpText('after', HELP)
   service
     .command('install')
-    .description('write the service and start it; again: bring it up to date')
-    .option('--port <port>', 'systemd: the port of the page, else a free one', parsePort)
-    .option('--print', 'print what would be written, and change nothing')
+    .description('install and start the service; run it again to update it')
+    .option('--port <port>', 'systemd: the port of the page (default: a free one)', parsePort)
+    .option('--print', 'print the service files, and change nothing')
     .action(install)
   service
     .command('remove')
@@ -42,23 +42,23 @@ export function addService(program: Command): void {
     .action(remove)
   service
     .command('status')
-    .description('whether the service is installed, of this version, and running')
+    .description('show whether the service is installed, up to date and running')
     .option('--json', 'one JSON object')
-    .option('--print', 'print the service as it would be written')
+    .option('--print', 'print the service files')
     .action(status)
 }
 
 const HELP = `
-Without a service, commands and hooks start the daemon when it is needed. As a service it starts at
-login and comes back after a crash. On macOS that is a launch agent. On Linux systemd also restricts
-it: it can write to vigil's own folders alone, gains no privileges, and uses only the system calls a
+Without a service, commands and hooks start the daemon when needed. As a service it starts at login
+and restarts after a crash. On macOS the service is a launch agent. On Linux systemd also restricts
+it: it can write to vigil's own folders only, gains no privileges, and uses only the system calls a
 service needs.
 
   vigil.service  the daemon
-  vigil.socket   holds the page's port from login on, also while the daemon restarts
+  vigil.socket   keeps the page's port open, also while the daemon restarts
 
 The restriction to vigil's own folders needs systemd 254 or newer and user namespaces; elsewhere
-systemd leaves it out, and the others hold. To start at boot and not at login:
+systemd ignores it and applies the others. To start at boot instead of at login:
 loginctl enable-linger
 
 Examples:
@@ -130,7 +130,8 @@ async function unitsState(options: ServiceOptions): Promise<object> {
 }
 
 function linesOf(found: object): string[] {
-  if (!('folder' in found)) return ['no service is installed: vigil service install']
+  if (!('folder' in found))
+    return ['no service is installed; install it with `vigil service install`']
   return Object.entries(found).map(([name, value]) => `${name.padEnd(10)}${value}`)
 }
 

@@ -62,11 +62,11 @@ async function shows(client: Client, { label, port }: Tunnel, over: AbortSignal)
 
 function wordsOf(address: string, until: string): readonly string[] {
   return [
-    `Open this on the computer you came from. It signs one browser in, once, until ${until}:`,
+    `Open this address on the computer you connected from. It works once, until ${until}:`,
     '',
     `  ${address}`,
     '',
-    'Enter gives another one. Ctrl-C ends the tunnel and signs its browsers out.',
+    'Press Enter for a new address. Ctrl-C closes the tunnel and signs its browsers out.',
   ]
 }
 

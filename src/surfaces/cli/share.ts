@@ -18,28 +18,28 @@ export function addShare(program: Command): void {
   const share = program
     .command('share')
     .usage('[command]')
-    .description('reach the page from another device; vigil itself stays on this machine')
+    .description('use the page from another device; vigil still listens on this machine only')
     .addHelpText('after', HELP)
     .action(explain)
   share
     .command('add')
-    .description('let the page be asked for under this address, too')
-    .argument('<origin>', 'https:// and a name, as a browser shows it')
+    .description('allow the page to be used under this address')
+    .argument('<origin>', 'https:// and a host name, as in the browser’s address bar')
     .action(add)
   share
     .command('remove')
-    .description('no longer; who is connected by it is cut off')
+    .description('stop allowing an address, and close its connections')
     .argument('<origin>', 'the address, or all')
     .action(remove)
   share
     .command('list')
-    .description('the addresses beside this machine’s own')
-    .option('--json', 'for programs')
+    .description('list the allowed addresses')
+    .option('--json', 'print JSON')
     .action(list)
   share
     .command('ssh')
-    .description('a tunnel of SSH to the page, while this runs; vigil share says how to begin one')
-    .argument('<name>', 'of its socket: digits, others each time')
+    .description('keep an SSH tunnel to the page open; `vigil share` shows how to start it')
+    .argument('<name>', 'of its socket: digits, different each time')
     .argument('<port>', 'where the tunnel begins, on the other computer', toPort)
     .action(async (name: string, port: number) => {
       refuseForbidden('sharing')
@@ -48,13 +48,13 @@ export function addShare(program: Command): void {
     })
   share
     .command('qr')
-    .description('a picture for a phone’s camera: the address with a code that signs it in')
-    .argument('[origin]', 'which address, if there are several')
+    .description('show a QR code that opens the page on a phone, signed in')
+    .argument('[origin]', 'which address, if several are allowed')
     .action(qr)
 }
 
 const HELP = `
-Without a command: what to do, by SSH, Tailscale or a proxy of your own.
+Without a command, vigil explains how to use SSH, Tailscale or your own proxy.
 
 Examples:
   vigil share add https://thinkpad.tail1234.ts.net
@@ -69,26 +69,25 @@ async function explain(): Promise<void> {
   const origins = originsIn(folders)
   out.lines([...waysTo(folders.pageSocket, port), '', ...sharedAs(origins)])
   // SPEC DR14. Only `qr` makes a code: an agent may read this output.
-  if (origins.length > 0)
-    out.lines(['A phone signs in by the picture that `vigil share qr` shows.'])
+  if (origins.length > 0) out.lines(['To sign in a phone, scan the QR code of `vigil share qr`.'])
 }
 
 /** SPEC OC5. All of them lead to the socket that no other user can open or replace. */
 function waysTo(socket: string, port: string): readonly string[] {
   const name = hostname()
   return [
-    'vigil listens on this machine and nowhere else. From elsewhere the page is reached by a Unix',
+    'vigil listens on this machine only. Other devices reach the page through a Unix',
     'socket that only you and root can open:',
     `  ${socket}`,
     '',
     ...waysBySsh(socket, port, `${userInfo().username}@${name}`),
     '',
-    'By Tailscale (1.94 or later), from a phone:',
+    'With Tailscale (1.94 or later), from a phone:',
     `  tailscale serve --bg unix:${socket}`,
     `  vigil share add https://${name.toLowerCase()}.YOUR-TAILNET.ts.net`,
     '',
-    'By a proxy of your own, with TLS, that runs as you or as root. It passes Host and Origin on',
-    'as they are, and holds no answer back:',
+    'With your own TLS proxy, which runs as you or as root, passes Host and Origin on',
+    'unchanged, and does not buffer responses:',
     `  Caddy   reverse_proxy unix/${socket}`,
     `  nginx   proxy_pass http://unix:${socket};`,
     '          proxy_set_header Host $http_host; proxy_http_version 1.1; proxy_buffering off;',
@@ -107,19 +106,19 @@ function waysBySsh(socket: string, port: string, host: string): readonly string[
   const home = VIGIL_HOME ? `VIGIL_HOME=${shellWord(VIGIL_HOME)} ` : ''
   const command = home + [process.execPath, COMMAND].map(shellWord).join(' ')
   return [
-    'By SSH, from another computer of yours: typed there, this prints an address for Chrome, Edge',
+    'With SSH, from another computer: run this there. It prints an address for Chrome, Edge',
     'or Firefox there, which is good until you press Ctrl-C or the connection ends:',
     '  n=$(date +%s) && ssh -t -o ExitOnForwardFailure=yes \\',
     `    -L "127.0.0.1:${at}" -L "[::1]:${at}" \\`,
     `    ${host} ${command} share ssh $n ${port}`,
-    '  If ssh says that it cannot listen, somebody there has that port: take another number.',
+    '  If ssh cannot listen, that port is in use there: choose another number.',
     '  Do not forward the page’s own port: another user of that computer could take it there.',
   ]
 }
 
 function sharedAs(origins: readonly string[]): readonly string[] {
-  if (origins.length === 0) return ['No address beside this machine’s own is let in.']
-  return [`Let in beside this machine’s own: ${origins.join(', ')}`]
+  if (origins.length === 0) return ['No other address is allowed yet.']
+  return [`Allowed addresses: ${origins.join(', ')}`]
 }
 
 async function add(given: string): Promise<void> {
@@ -129,7 +128,7 @@ async function add(given: string): Promise<void> {
   refuseForbidden('sharing')
   const folders = foldersOf()
   set(folders, (now) => [...now.filter((one) => one !== origin), origin])
-  out.lines([`${origin}: let in; vigil share qr signs a phone in`])
+  out.lines([`${origin}: allowed; to sign in a phone, run \`vigil share qr\``])
 }
 
 async function remove(given: string): Promise<void> {
@@ -137,13 +136,9 @@ async function remove(given: string): Promise<void> {
   const origin = given.replace(/\/$/, '')
   const known = originsIn(folders)
   if (origin !== 'all' && !known.includes(origin))
-    throw new BadInput(`${given}: is not let in; ${sharedAs(known).join('')}`)
+    throw new BadInput(`${given}: is not allowed; ${sharedAs(known).join('')}`)
   set(folders, (now) => (origin === 'all' ? [] : now.filter((one) => one !== origin)))
-  out.lines([
-    origin === 'all'
-      ? 'no address beside this machine’s own is let in'
-      : `${origin}: no longer let in`,
-  ])
+  out.lines([origin === 'all' ? 'no address is allowed' : `${origin}: no longer allowed`])
 }
 
 function list({ json }: { readonly json?: boolean }): void {
@@ -159,15 +154,12 @@ async function qr(wanted: string | undefined): Promise<void> {
   const origins = originsIn(folders)
   const [first, ...others] = origins
   if (first === undefined)
-    throw new BadInput(
-      'no address beside this machine’s own is let in; vigil share says what to do',
-      1,
-    )
+    throw new BadInput('no address is allowed yet; `vigil share` explains how to add one', 1)
   if (wanted === undefined && others.length > 0)
-    throw new BadInput(`which one? ${origins.join(', ')}`)
+    throw new BadInput(`several addresses are allowed. Name one of ${origins.join(', ')}`)
   const origin = (wanted ?? first).replace(/\/$/, '')
   if (!origins.includes(origin))
-    throw new BadInput(`${wanted}: is not let in; ${sharedAs(origins).join('')}`)
+    throw new BadInput(`${wanted}: is not allowed; ${sharedAs(origins).join('')}`)
   await show(await reach(folders), origin)
 }
 
@@ -180,7 +172,7 @@ async function show(client: Client, origin: string): Promise<void> {
     '',
     ...qrLines(address, { colours }),
     '',
-    `It signs one browser in, once, until ${timeOfDay(endsAt)}:`,
+    `It signs in one browser, once, until ${timeOfDay(endsAt)}:`,
     address,
   ])
 }

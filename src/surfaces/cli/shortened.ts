@@ -21,7 +21,7 @@ async function runShortened(group: Command, [name, ...words]: readonly string[])
   const called = group.name()
   if (!only || name === '') {
     const all = group.commands.map((one) => one.name())
-    const hint = meant(name ?? '', all) || ` (vigil ${called} --help shows what there is)`
+    const hint = meant(name ?? '', all) || `; run \`vigil ${called} --help\` for a list`
     throw new BadInput(`${called} ${name}: no such command${hint}`)
   }
   if (begun.length > 1)

@@ -15,12 +15,12 @@ const VOCABULARIES = ['plates', 'notify-tmux', 'claude-state', 'claude-rpg']
 export function addStatus(program: Command): void {
   program
     .command('status')
-    .description('every session on this machine and what it is doing, the neediest first')
-    .option('--json', 'an array with one object for each session')
-    .option('--all', 'closed sessions one by one, those that ended long ago and imported ones, too')
+    .description('list every session on this machine and what it is doing, the most urgent first')
+    .option('--json', 'print an array with one object for each session')
+    .option('--all', 'also list closed sessions, including old and imported ones')
     .addOption(
       program
-        .createOption('--vocabulary <name>', 'in another program’s words')
+        .createOption('--vocabulary <name>', 'use the words of another program')
         .choices(VOCABULARIES),
     )
     .addHelpText('after', HELP)
@@ -31,10 +31,10 @@ const HELP = `
 Examples:
   vigil status
   vigil status --json | jq -r '.[] | select(.state == "waiting") | .cwd'
-  vigil status --vocabulary plates    ids, states in the words of plate-spinner, names
+  vigil status --vocabulary plates    ids, states as plate-spinner names them, names
 
-* marks what has not been looked at since it began to need you. Closed sessions are counted for
-half an hour, below the others; --all lists them.`
+* marks sessions that you have not looked at since they began to need you. Below the list, vigil
+counts the sessions closed in the last half hour; --all lists them.`
 
 export async function printStatus({ json, all, vocabulary }: Options): Promise<void> {
   if (vocabulary !== undefined) return spoken(vocabulary, { json, all })

@@ -12,9 +12,9 @@ import { spoolStatusline } from './statusline-spool.ts'
 export function addStatusline(program: Command): void {
   program
     .command('statusline')
-    .description('an agent’s status line: reports to vigil, then runs your own command')
-    .addOption(agentOption(program, 'whose, where several have one', able()))
-    .argument('[command...]', 'your own status line, after --')
+    .description('report an agent’s status line to vigil, then run your own status line command')
+    .addOption(agentOption(program, 'which agent, if several have a status line', able()))
+    .argument('[command...]', 'your own status line command, after --')
     .addHelpText('after', help())
     .action((command: string[], { agent }: { readonly agent?: string }) => {
       const [first] = able().filter(({ id }) => agent === undefined || id === agent)
@@ -36,11 +36,11 @@ function help(): string {
   return `
 ${examples.join('\n')}
 
-Your command gets what the client gives, and its output, errors and exit code are passed on as they
-are. Without one: model, context used, and what the other sessions do, if the daemon runs. It never
-starts the daemon and never fails.
+Your command gets the client's input, and vigil passes on its output, errors and exit code as is.
+Without a command, vigil prints the model, the context used and the other sessions, if the daemon is
+running. It never starts the daemon, and never fails.
 
-vigil install --statusline does the same around the status line you have, without starting Node
+\`vigil install --statusline\` adds this to your present status line, without starting Node
 each time.`
 }
 

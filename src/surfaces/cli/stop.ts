@@ -11,18 +11,18 @@ import { reachIfRunning } from './reach.ts'
 export function addStop(program: Command): void {
   program
     .command('stop')
-    .description('end the daemon; hooks go on writing, and the next daemon takes it up')
-    .option('--release', 'also give up the page’s address, which signs its browsers out')
+    .description('stop the daemon; hooks keep writing reports, and the next daemon reads them')
+    .option('--release', 'also free the page’s port, which signs out its browsers')
     .addHelpText('after', STOP_HELP)
     .action(stop)
 }
 
 const STOP_HELP = `
-For half a minute no hook starts another; after that the next event of a session that has hooks
-does, and so does any command. \`vigil uninstall\` takes the hooks out.
+For 30 seconds hooks do not start the daemon again; after that the next event of a session with
+hooks does, and so does any command. \`vigil uninstall\` removes the hooks.
 
-While browsers are signed in, a process of 1 MB stays and holds the page’s address, so that no other
-user of this machine can take it; the next daemon has it again, and they stay signed in.`
+While browsers are signed in, a small process (1 MB) keeps the page’s port, so that no other user of
+this machine can take it. The next daemon uses it again, and the browsers stay signed in.`
 
 const STOP_MAX_MS = 10_000
 
@@ -35,21 +35,21 @@ async function stop({ release }: { readonly release?: boolean }): Promise<void> 
     await client.stop('vigil stop')
     await ended(pid)
     out.line(`stopped (pid ${pid})`)
-  } else out.line('no daemon runs')
+  } else out.line('no daemon is running')
   const { endHolder, holderOf } = await import('../../client/holder.ts')
   if (release) return out.line(endHolder(folders) ? RELEASED : NOT_HELD)
   if (holderOf(folders)) out.line(HELD)
 }
 
-const RELEASED = 'the page’s address is given up; browsers have to sign in again (vigil open)'
-const NOT_HELD = 'no address was held'
+const RELEASED = 'the page’s port is free again; browsers have to sign in again (vigil open)'
+const NOT_HELD = 'no port was reserved'
 const HELD =
-  'the page’s address stays reserved for signed-in browsers; vigil stop --release gives it up'
+  'the page’s port stays reserved for signed-in browsers; `vigil stop --release` frees it'
 
 async function ended(pid: number): Promise<void> {
   for (const giveUpAt = Date.now() + STOP_MAX_MS; Date.now() < giveUpAt; await sleep(20))
     if (hasEnded(pid)) return
-  throw new BadInput(`the daemon (pid ${pid}) does not end; kill ${pid} if it must`, 1)
+  throw new BadInput(`the daemon (pid ${pid}) does not stop; end it with \`kill ${pid}\``, 1)
 }
 
 /** SPEC CM27. A container without an init leaves an ended process as a zombie. */

@@ -8,11 +8,11 @@ const ANSWER_MAX_MS = 30_000
 
 /** Why there is no user manager; undefined if there is one. */
 export function whyNoSystemd(): string | undefined {
-  if (!IS_LINUX) return 'systemd is on Linux only; --print shows the units'
+  if (!IS_LINUX) return 'systemd exists on Linux only; --print shows the units'
   if (findProgram('systemctl') === undefined)
-    return 'there is no systemctl in a trusted folder of PATH; --print shows the units'
+    return 'no systemctl was found in a trusted folder of PATH; --print shows the units'
   if (!existsSync('/run/systemd/system'))
-    return 'systemd does not run this machine; --print shows the units'
+    return 'this machine does not run systemd; --print shows the units'
   return undefined
 }
 

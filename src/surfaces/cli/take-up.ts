@@ -11,10 +11,13 @@ export async function takeUp({ id, cwd, agent }: Session): Promise<void> {
   const { resume, title = agent } = agentOf(agent) ?? {}
   const [program, ...args] = resume?.(id) ?? []
   if (program === undefined)
-    throw new BadInput(`${plain(title, 40)}: vigil cannot take up its sessions again`, 1)
+    throw new BadInput(`${plain(title, 40)}: vigil cannot resume sessions of this agent`, 1)
   const command = [program, ...args].join(' ')
   if (cwd === null || !existsSync(cwd))
-    throw new BadInput(`${cwd ?? 'its folder'} is not there any more; elsewhere: ${command}`, 1)
+    throw new BadInput(
+      `${cwd ?? 'its folder'} no longer exists; run this in another folder: ${command}`,
+      1,
+    )
   out.line(command)
   process.exitCode = await inOurPlace(program, args, cwd).catch((error: Error) => {
     throw new BadInput(`${command}: cannot be started (${error.message})`, 127)

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type Folders, foldersOf } from '../../home/folders.ts'
-import { readSettings, type SettingsPatch, writeSettings } from '../../home/settings.ts'
+import {
+  readSettings,
+  type Settings,
+  type SettingsPatch,
+  writeSettings,
+} from '../../home/settings.ts'
 import { TMUX_MODES } from '../../home/settings-schema.ts'
 import { isTouched, type ServerState, serverStates } from '../tmux/state.ts'
 import { sweep } from '../tmux/sweep.ts'
@@ -20,36 +25,42 @@ interface Options {
 
 export function addTmux(program: Command): void {
   const tmux = commandGroup(program, 'tmux')
-    .description('agents in window names and the status line of every tmux server of yours')
+    .description('show agents in the window names and the status line of your tmux servers')
     .addHelpText('after', HELP)
   tmux
     .command('on')
-    .description('show them, now and whenever the daemon runs')
+    .description('turn it on, whenever the daemon runs')
     .addOption(
-      new Option('--mode <mode>', 'when names change; marks changes none').choices(TMUX_MODES),
+      new Option(
+        '--mode <mode>',
+        'when window names change; marks changes none; see below',
+      ).choices(TMUX_MODES),
     )
     .addOption(new Option('--glyphs <set>', 'signs').choices(['emoji', 'ascii', 'nerd']))
-    .option('--template <text>', 'a name, with {sign} {name} {project} {branch} {title} {state}')
+    .option(
+      '--template <text>',
+      'a window name, with {sign} {name} {project} {branch} {title} {state}',
+    )
     .action((options: Options) => on(options))
-  tmux.command('off').description('every name as it was before').action(off)
+  tmux.command('off').description('turn it off, and restore every window name').action(off)
   tmux
     .command('status')
-    .description('which servers show what')
-    .option('--json', 'for programs')
+    .description('show the settings and what each server shows')
+    .option('--json', 'print JSON')
     .action((options: Options) => status(options))
 }
 
 const HELP = `
-Without a command: vigil tmux status.
+Without a command, this is vigil tmux status.
 
 Modes:
-  needs      a name changes when its agent needs you, goes on, or has ended its turn (the default)
+  needs      a name changes when its agent needs you, continues, or ends its turn (the default)
   marks      no name changes; a window whose agent needs you is coloured in the status line
-  stop-only  names change at the end of turns alone
-  real-time  names change with everything an agent does
+  stop-only  names change at the end of turns only
+  real-time  names change with every state of an agent
 
-Your own window names, and tmux's automatic ones, come back when an agent ends, on \`off\`, and when
-vigil ends, however that ends. A window you rename keeps your name.`
+vigil restores your window names, and tmux's automatic ones, when an agent ends, on off, and when
+vigil stops or crashes. A window that you rename keeps your name.`
 
 /** Suggestions for ~/.tmux.conf; vigil applies none of them. */
 export const SUGGESTED: readonly string[] = [
@@ -58,14 +69,14 @@ export const SUGGESTED: readonly string[] = [
 ]
 
 const RENAMED: readonly string[] = [
-  'Windows with an agent are renamed. A command that names one, such as',
+  'vigil renames windows with an agent. A command that uses a window’s name, such as',
   '`tmux send-keys -t session:window`, must use its index or id (@1) instead.',
-  '`vigil tmux on --mode marks` renames nothing and colours windows that need you.',
+  '`vigil tmux on --mode marks` renames nothing, and colours windows that need you.',
 ]
 
 async function on({ mode, glyphs, template }: Options): Promise<void> {
   const version = await tmuxVersion()
-  if (version === undefined) throw new BadInput('there is no tmux on this machine', 1)
+  if (version === undefined) throw new BadInput('tmux is not installed on this machine', 1)
   if (isOldTmux(version)) throw new BadInput(`${version}: vigil needs tmux 3.2 or newer`, 1)
   const folders = foldersOf()
   const chosen: SettingsPatch['tmux'] = {
@@ -77,10 +88,10 @@ async function on({ mode, glyphs, template }: Options): Promise<void> {
   const { tmux } = set(folders, chosen)
   await reach(folders)
   out.lines([
-    `tmux: on, ${tmux.mode}, ${tmux.glyphs}`,
+    settingsLine(tmux),
     '',
     ...(tmux.mode === 'marks' || !tmux.names ? [] : [...RENAMED, '']),
-    'For your ~/.tmux.conf, if you like: the fleet in figures, and a key to who needs you.',
+    'Optional, for your ~/.tmux.conf: a summary of all agents, and a key for vigil next.',
     ...SUGGESTED.map((line) => `  ${line}`),
   ])
 }
@@ -100,8 +111,8 @@ async function off(): Promise<void> {
   await sweep(sockets, process.env)
   const left = (await serverStates(process.env, sockets)).filter(isTouched)
   if (left.length > 0)
-    throw new BadInput(`could not be given back everything: ${left.map(at).join(', ')}`, 1)
-  out.lines(['tmux: off, every name as it was'])
+    throw new BadInput(`could not be restored completely: ${left.map(at).join(', ')}`, 1)
+  out.lines(['tmux: off; every window has its own name again'])
 }
 
 async function status({ json }: Options): Promise<void> {
@@ -116,11 +127,15 @@ async function status({ json }: Options): Promise<void> {
   }
   const daemon = await reachIfRunning(folders)
   out.lines([
-    `tmux: ${tmux.on ? 'on' : 'off'}, ${tmux.mode}, ${tmux.glyphs}`,
-    ...(version === null ? ['there is no tmux on this machine'] : []),
-    ...(tmux.on && !daemon ? ['no daemon runs, so nothing is shown; any command starts one'] : []),
+    settingsLine(tmux),
+    ...(version === null ? ['tmux is not installed on this machine'] : []),
+    ...(tmux.on && !daemon ? ['no daemon is running, so nothing is shown; run any command'] : []),
     ...states.map(lineOf),
   ])
+}
+
+function settingsLine({ on, mode, glyphs }: Settings['tmux']): string {
+  return `tmux: ${on ? 'on' : 'off'} (mode: ${mode}, glyphs: ${glyphs})`
 }
 
 function lineOf({ socket, version, seen, named, byHand }: ServerState): string {

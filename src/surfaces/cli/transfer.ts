@@ -6,15 +6,15 @@ import { SESSION_IS } from './session-is.ts'
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('a session from the log as a recording, for vigil replay or a bug report')
+    .description('print a session as a recording, for vigil replay or a bug report')
     .argument('<session>', SESSION_IS)
     .option('--full', 'with prompts, answers, what tools were given and gave, and paths')
     .option(
       '--lineage',
-      'the other sessions of the same conversation, too (cleared, resumed or forked)',
+      'also export the other sessions of the same conversation (cleared, resumed or forked)',
     )
-    .option('-o, --output <file>', 'write to this file, for its user alone')
-    .option('--force', 'replace the file if it is there')
+    .option('-o, --output <file>', 'write to this file, readable only by you')
+    .option('--force', 'replace the file if it exists')
     .addHelpText('after', EXPORT_HELP)
     .action(async (name: string, options: ExportOptions) =>
       (await import('./export.ts')).exportSession(name, options),
@@ -23,22 +23,22 @@ export function addExport(program: Command): void {
 
 const EXPORT_HELP = `
 Examples:
-  vigil export payments > wrong.jsonl          to report a wrong verdict with
-  vigil export 3f2a --full -o run.jsonl        for yourself: nothing hidden
+  vigil export payments > wrong.jsonl          to report a wrong state
+  vigil export 3f2a --full -o run.jsonl        for yourself, with all texts
   vigil export payments | vigil replay /dev/stdin
 
-Unless --full, every text that is not the client's own is replaced by [hidden 1], [hidden 2], …,
-folders get other names and screens keep their shape only. Both are played, and what vigil says
-about them must be the same; where it is not, less is hidden, and you are told. What vigil said
-live goes along, as notes that no replay looks at.`
+Without --full, vigil replaces every text that is not the client's own by [hidden 1], [hidden 2], …,
+renames folders and blanks the text of screens. It replays both versions, and the states must be the
+same; otherwise it hides less, and says so. The states that vigil showed live are included, as notes
+that a replay ignores.`
 
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('recordings into the log, as sessions that are not live; prints their ids')
-    .argument('<file...>', 'recordings: one JSON object a line, each {"t":…,"source":…}')
-    .option('--name <name>', 'what to call the machine it comes from; else the file’s name')
-    .option('--json', 'one JSON object a line for each file')
+    .description('add recordings to the log, as sessions that are not live, and print their ids')
+    .argument('<file...>', 'recordings: one JSON object per line, each {"t":…,"source":…}')
+    .option('--name <name>', 'a name for the machine it comes from (default: the file’s name)')
+    .option('--json', 'print one JSON object per line for each file')
     .addHelpText('after', IMPORT_HELP)
     .action(async (files: string[], options: ImportOptions) =>
       (await import('./import.ts')).importRecordings(files, options),
@@ -48,8 +48,8 @@ export function addImport(program: Command): void {
 const IMPORT_HELP = `
 Examples:
   vigil import wrong.jsonl                     wrong/3f2a…
-  vigil why wrong/3f2a                         … and why it was said to be what it was
+  vigil why wrong/3f2a                         … and why it was in its state
   vigil import --name ada wrong.jsonl
-  vigil status --all                           imported sessions are among these
+  vigil status --all                           includes imported sessions
 
-Exit code 2: a file was missing, empty, torn or not a recording; the others are imported.`
+Exit code 2: a file was missing, empty, incomplete or not a recording; the others are imported.`

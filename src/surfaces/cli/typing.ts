@@ -17,24 +17,24 @@ interface Options {
 export function addTyping(program: Command): void {
   program
     .command('typing')
-    .description('whether a session in tmux may be typed into from vigil: by page and commands')
+    .description('let vigil type into a session in tmux (page and commands), or stop it')
     .usage('SESSION|--all [on|off] [options]')
     .argument('[session]', SESSION_IS)
-    .argument('[on|off]', 'allow it, or end it; without, how it is')
-    .option('--all', 'every session that is open in tmux at present, in place of one')
-    .option('--json', 'the answer as one JSON object, with --all as an array')
+    .argument('[on|off]', 'turn typing on or off; left out: show whether it is on')
+    .option('--all', 'all sessions that are open in tmux now, instead of one')
+    .option('--json', 'print the result as one JSON object, with --all as an array')
     .addHelpText('after', HELP)
     .action((...given: [string | undefined, string | undefined, Options]) => typing(...given))
 }
 
 const HELP = `
-Off until it is turned on for that session, and off again when the session ends or the daemon does.
-While it is on: vigil say, vigil interrupt, the first prompt of a loop, answers to dialogs that no
-hook waits for, and keys in the terminal that the page shows.
+Typing is off until you turn it on for a session, and off again when the session or the daemon ends.
+It is needed for vigil say, vigil interrupt, the first prompt of a loop, answers to dialogs that no
+hook waits for, and keys in the terminal on the page.
 
 Examples:
   vigil typing payments on
-  vigil typing --all on          not for sessions that begin later`
+  vigil typing --all on          without sessions that start later`
 
 async function typing(
   first: string | undefined,
@@ -43,7 +43,7 @@ async function typing(
 ): Promise<void> {
   const [name, turn] = all ? [undefined, first] : [first, second]
   if (all ? second !== undefined : name === undefined)
-    throw new BadInput('expected a session, or --all in its place')
+    throw new BadInput('expected a session or --all')
   if (turn !== undefined && turn !== 'on' && turn !== 'off')
     throw new BadInput(`${plain(turn, 40)}: expected on or off`)
   const client = await reach()

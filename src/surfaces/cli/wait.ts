@@ -28,10 +28,14 @@ export function addWait(program: Command): void {
     .command('wait')
     .description('wait until a session is in one of these states')
     .argument('[session]', SESSION_IS)
-    .option('--any', 'whichever session is the first to be, in place of one')
-    .requiredOption('--until <state,…>', `any of ${STATES.join(', ')}`, parseUntil)
-    .option('--timeout <time>', 'give up after 2s, 10m, 1h30m, or so many seconds', parseTimeout)
-    .option('--json', 'print the session as it then is')
+    .option('--any', 'wait for any session instead of one')
+    .requiredOption('--until <state,…>', `the states to wait for: ${STATES.join(', ')}`, parseUntil)
+    .option(
+      '--timeout <time>',
+      'give up after this time, such as 2s, 10m, 1h30m, or a number of seconds',
+      parseTimeout,
+    )
+    .option('--json', 'print the session as JSON when it is in the state')
     .addHelpText('after', HELP)
     .action((name: string | undefined, options: Options) => wait(name, options))
 }
@@ -42,18 +46,17 @@ Examples:
   vigil wait 3f2a --until waiting,error,closed --timeout 10m
   vigil wait --any --until waiting --json
 
-Exit code 0: it is. 1: it was closed first. 124: the time was up. 2: no such session or state.`
+Exit code 0: reached. 1: the session was closed first. 124: timed out. 2: no such session or state.`
 
 async function wait(name: string | undefined, options: Options): Promise<void> {
   const { until, timeout, any } = options
-  if ((name === undefined) !== (any === true))
-    throw new BadInput('expected a session, or --any in its place')
+  if ((name === undefined) !== (any === true)) throw new BadInput('expected a session or --any')
   const client = await reach()
   const ended = timeout === undefined ? new AbortController().signal : AbortSignal.timeout(timeout)
   const found =
     name === undefined ? await firstOf(client, until, ended) : await one(client, name, until, ended)
   process.exitCode = found ? report(found, options) : EXIT_TIMEOUT
-  if (!found) err.line(`vigil: ${name ?? '--any'}: not reached within the time`)
+  if (!found) err.line(`vigil: ${name ?? '--any'}: timed out before it reached the state`)
 }
 
 type Found = Promise<Session | undefined>
@@ -121,7 +124,7 @@ function parseUntil(value: string): ReadonlySet<State> {
   const states = value.split(',').map((state) => state.trim())
   const unknown = states.find((state) => !(STATES as readonly string[]).includes(state))
   if (unknown !== undefined)
-    throw new BadInput(`--until ${unknown}: no such state; there are ${STATES.join(', ')}`)
+    throw new BadInput(`--until ${unknown}: no such state. The states are ${STATES.join(', ')}`)
   return new Set(states as State[])
 }
 

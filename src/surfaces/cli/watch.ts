@@ -16,8 +16,8 @@ interface Options {
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .description('one line for each change of any session, beginning with what is; until Ctrl-C')
-    .option('--json', 'one JSON object a line, with the session’s name, cwd and request')
+    .description('print every session, then one line for each change, until Ctrl-C')
+    .option('--json', 'print one JSON object per line, with the session’s name, cwd and request')
     .addHelpText('after', HELP)
     .action((options: Options) => watch(options))
 }
@@ -27,7 +27,7 @@ Examples:
   vigil watch
   vigil watch --json | jq -r 'select(.state == "waiting") | "\\(.name): \\(.request.text)"'
 
-A daemon that ends or is replaced is waited for; no change is lost or told twice.`
+If the daemon restarts, vigil waits for it; no change is lost or printed twice.`
 
 async function watch({ json }: Options): Promise<void> {
   const client = await reach()

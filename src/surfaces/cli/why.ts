@@ -19,9 +19,11 @@ interface Options {
 export function addWhy(program: Command): void {
   program
     .command('why')
-    .description('the verdict on a session, its rule, what it rests on and what would change it')
+    .description(
+      'show a session’s state, the rule and reports that decided it, and what would change it',
+    )
     .argument('<session>', SESSION_IS)
-    .option('--json', 'the same as one JSON object')
+    .option('--json', 'print it as one JSON object')
     .addHelpText('after', HELP)
     .action((name: string, options: Options) => why(name, options))
 }
@@ -31,13 +33,13 @@ Examples:
   vigil why payments
   vigil why 3f2a --json | jq .grounds
 
-If it is wrong: vigil export SESSION > wrong.jsonl, and report it with that file.`
+If the state is wrong, report it with the file of: vigil export SESSION > wrong.jsonl`
 
 async function why(name: string, { json }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
   const explanation = await client.explain(addressOf(pickSession(sessions, name)))
-  if (!explanation) throw new BadInput(`${name}: was forgotten just as it was asked about`)
+  if (!explanation) throw new BadInput(`${name}: the daemon has just removed this session`)
   if (json) out.json(explanation)
   else out.lines(explained(explanation, now, out.paint))
 }
@@ -58,21 +60,21 @@ export function explained(explanation: Explanation, now: number, paint: Paint): 
     `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
     ...(long === null ? [] : [long]),
     ...section(
-      'It rests on',
-      grounds.map(({ source, saw, at }) => `${source} saw ${plain(saw, 70)}, ${ago(at)}`),
+      'Decided by',
+      grounds.map(({ source, saw, at }) => `${source} reported ${plain(saw, 70)}, ${ago(at)}`),
     ),
     ...section('What would change it', [
       ...wouldChange,
-      ...(nextLook === null ? [] : [`time alone may, ${inTime(nextLook - now)}`]),
+      ...(nextLook === null ? [] : [`the passing of time, ${inTime(nextLook - now)}`]),
     ]),
     ...section(
-      'Last heard of it',
+      'Last reports',
       Object.entries(heard)
         .sort(([, a], [, b]) => b - a)
         .map(([source, at]) => `${source.padEnd(10)} ${ago(at)}`),
     ),
     ...section(
-      'The last changes',
+      'Last changes',
       changesShown(history).map(({ t, verdict }) => {
         const look = lookOf(verdict)
         const words = `${look.glyph} ${look.word}`.padEnd(26)

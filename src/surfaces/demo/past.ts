@@ -138,7 +138,7 @@ function slowed(verdict: Verdict, session: string, t: number): Seen {
 
 function closed(last: Verdict | undefined, at: number): Verdict {
   const { for: _, request: __, after: ___, doing: ____, ...rest } = last as Verdict
-  const reason = 'the session said goodbye'
+  const reason = 'the session ended (logout)'
   return { ...rest, state: 'closed', how: 'left', rule: 'C2', reason, since: at, unread: false }
 }
 

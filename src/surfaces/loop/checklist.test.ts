@@ -76,7 +76,7 @@ describe('[LP50] an item is ticked off', () => {
 
   it('in the list itself, though it lies outside of the worktree', () => {
     expect(withTickOff(item, path, undefined)).toEqual({ ...item, text: said(path) })
-    const though = ' (that file may be changed, though outside)'
+    const though = ' (you may change this file, although it is outside)'
     expect(withTickOff(item, path, made).text).toBe(said(path, though))
     const other = join(folder, 'other.md')
     expect(withTickOff(item, other, made).text).toBe(said(other, though))

@@ -24,7 +24,7 @@ export function withTickOff(item: Item, path: string, made: Place | undefined): 
   const copy = made && inner !== undefined && join(made.worktree.path, inner)
   const isIn = inner !== undefined && !inner.startsWith('..') && !isAbsolute(inner)
   const where = copy && isIn && existsSync(copy) ? copy : path
-  const alone = made && where === path ? ' (that file may be changed, though outside)' : ''
+  const alone = made && where === path ? ' (you may change this file, although it is outside)' : ''
   const line = `When it is done, tick it off in ${where}: - [x]${alone}`
   return itemOf(item.id, item.title, [line, item.text ?? ''].join('\n\n')) ?? item
 }

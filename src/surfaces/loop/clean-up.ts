@@ -74,7 +74,7 @@ async function fateOf(
   if (tip.out === (await noted(repository, branch, 'vigilStart')))
     return unused ? { tip: tip.out, why: 'nothing was committed in it' } : keep(NOTHING_YET)
   const base = await noted(repository, branch, 'vigilBase')
-  if (base === undefined) return keep('what it came from is not known')
+  if (base === undefined) return keep('its base branch is unknown')
   // A pull request is merged on the server before its base is pulled.
   for (const into of [base, `${base}@{upstream}`])
     if (await isMerged(main, tip.out, into)) return { tip: tip.out, why: `merged into ${base}` }
@@ -113,7 +113,7 @@ async function remove(
   const removed = await gitIn([main, path], 'worktree', 'remove', path)
   if (!removed.ok) return removed.why
   const gone = await git(main, 'update-ref', '-d', `refs/heads/${branch}`, tip)
-  if (!gone.ok) return `its folder is removed, its branch stays: ${gone.why}`
+  if (!gone.ok) return `its folder is removed, but its branch stays: ${gone.why}`
   await git(main, 'config', '--remove-section', `branch.${branch}`)
   return undefined
 }

@@ -39,10 +39,10 @@ function mustBeFolder(path: string): void {
   const stats = lstatSync(path)
   if (stats.isSymbolicLink())
     throw new NotContained(
-      `${path} is a link: vigil makes no worktree behind it; remove the link and try again`,
+      `${path} is a link, and vigil makes no worktree behind a link; remove the link and try again`,
     )
   if (!stats.isDirectory())
-    throw new NotContained(`${path} is no folder; move it away and try again`)
+    throw new NotContained(`${path} is not a folder; move it away and try again`)
   const real = realpathSync(path)
   if (real !== path)
     throw new NotContained(`${path} is really ${real}; vigil makes no worktree there`)
@@ -74,7 +74,7 @@ export function exclude({ common }: Pick<Repository, 'common'>): void {
   try {
     const stats = fstatSync(file)
     if (!stats.isFile() || stats.size > EXCLUDE_MAX_BYTES)
-      throw new NotContained(`${path} is no list of names; move it away and try again`)
+      throw new NotContained(`${path} is not a file; move it away and try again`)
     const text = readFileSync(file, 'utf8')
     if (/^\/?\.vigil\/?$/m.test(text)) return
     writeSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}/.vigil/\n`)
@@ -90,7 +90,9 @@ function openNoLink(path: string, flags: number): number {
     // ELOOP if the system does not follow a link; ENXIO for a pipe without a reader.
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ELOOP' || code === 'EMLINK')
-      throw new NotContained(`${path} is a link: vigil does not write behind it; remove the link`)
+      throw new NotContained(
+        `${path} is a link, and vigil does not write through a link; remove the link`,
+      )
     throw new NotContained(`${path}: cannot be written (${code}); move it away and try again`)
   }
 }

@@ -35,11 +35,13 @@ export async function githubItems(
   const options = { cwd, env, timeoutMs: ANSWER_MAX_MS, keptBytesMax: OUTPUT_MAX_BYTES }
   const ran = await runGroup(pathTo('gh'), [...args, '--limit', String(limit), ...search], options)
   if (ran.trouble?.endsWith('no such command'))
-    throw new SourceTrouble('gh is not in PATH: GitHub’s issues are read with it (cli.github.com)')
+    throw new SourceTrouble(
+      'gh is not in PATH; vigil reads GitHub’s issues with it. Install it from cli.github.com',
+    )
   if (ran.exitCode !== 0) throw new SourceTrouble(`gh issue list: ${whyOf(ran)}`)
   // gh was seen to exit with 0 after an API error, with an empty output.
   const list = listIn(ran.stdout)
-  if (!list) throw new SourceTrouble(`gh issue list: no list of issues (${whyOf(ran)})`)
+  if (!list) throw new SourceTrouble(`gh issue list: printed no list of issues (${whyOf(ran)})`)
   return list.flatMap((issue) => {
     const { number, title, body } = (issue ?? {}) as Record<string, unknown>
     if (!Number.isSafeInteger(number) || typeof title !== 'string') return []

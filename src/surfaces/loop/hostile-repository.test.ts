@@ -171,7 +171,7 @@ describe('[PF6] a worktree is made within the repository alone', () => {
     symlinkSync(elsewhere, join(repo, link))
     git(repo, 'add', '-A')
     git(repo, 'commit', '-q', '-m', 'a link')
-    expect(await makeWorktree(item, repo)).toEqual(refused(/is a link: .*; remove the link/))
+    expect(await makeWorktree(item, repo)).toEqual(refused(/is a link, .*; remove the link/))
     expect(readdirSync(elsewhere)).toEqual([])
   })
 

@@ -89,7 +89,7 @@ describe('[LP59] a chore', () => {
   it('that takes too long is ended, and says so', async () => {
     const source = { kind: 'command', command: 'sleep 60; echo []' } as const
     expect(await doChore({ ...NEXT, source, timeoutMs: 200 }, folder)).toEqual({
-      next: { error: 'the next item was not there within 0.2 s' },
+      next: { error: 'the source did not give the next item within 0.2 s' },
     })
   })
 

@@ -49,7 +49,7 @@ async function within(timeoutMs: number, work: () => Promise<NextItem>): Promise
   const late = sleep(timeoutMs, undefined, { signal: clock.signal }).then(
     () => {
       endGroups()
-      return { error: `the next item was not there within ${timeoutMs / 1000} s` }
+      return { error: `the source did not give the next item within ${timeoutMs / 1000} s` }
     },
     () => ({ error: '' }),
   )

@@ -40,7 +40,7 @@ export async function repositoryAt(cwd: string): Promise<Repository | { readonly
     const missing = paths.why.includes('no such command')
     if (missing) return { none: 'git is not in PATH' }
     const isNone = paths.ok || paths.exitCode === 128
-    return { none: isNone ? `${cwd} is in no git working tree` : paths.why }
+    return { none: isNone ? `${cwd} is not in a git working tree` : paths.why }
   }
   const listed = await git(here, 'worktree', 'list', '--porcelain')
   if (!listed.ok) return { none: listed.why }
@@ -61,7 +61,9 @@ function checked(repository: Repository): Repository | { readonly none: string }
     ) as [string, string, string]
     for (const tree of new Set([main, here]))
       if (!belongs(gitFolderOf(tree), common))
-        return { none: `${tree}: its .git does not lead to ${common}; vigil makes no worktree` }
+        return {
+          none: `${tree}: its .git does not point to ${common}; vigil makes no worktree here`,
+        }
     return { ...repository, main, here, common }
   } catch (error) {
     return { none: (error as Error).message }

@@ -119,7 +119,7 @@ describe('[LP55] a worktree', () => {
 
   it('is none where there is no repository, no commit, or no working tree', async () => {
     expect(await makeWorktree(item, folder)).toEqual({
-      none: `${folder} is in no git working tree`,
+      none: `${folder} is not in a git working tree`,
     })
     const empty = join(folder, `empty ${count}`)
     mkdirSync(empty)

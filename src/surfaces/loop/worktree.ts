@@ -18,7 +18,7 @@ export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
   const repository = await repositoryAt(cwd)
   if ('none' in repository) return repository
   const base = await baseOf(repository)
-  if (!base) return { none: `${repository.main}: no commit yet to branch from` }
+  if (!base) return { none: `${repository.main}: the repository has no commit yet to branch from` }
   const branch = BRANCHES + slugOf(item)
   const tree = repository.trees.find((one) => one.branch === branch)
   if (tree && existsSync(tree.path)) {
@@ -41,7 +41,7 @@ export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
 function whyNotOurs(repository: Repository, path: string): string | undefined {
   if (isOurs(repository, path)) return whyNotOwn(repository, path)
   const place = treesFolderOf(repository)
-  return `${path}, where the item was worked on, is not in ${place}: move it there`
+  return `${path}, the item’s former worktree, is not in ${place}: move it there`
 }
 
 interface Base {

@@ -48,7 +48,7 @@ export class ChannelQueue {
     if (this.#queue.length > QUEUE_MAX) {
       // The first may be in transit.
       const [dropped] = this.#queue.splice(this.#isBusy ? 1 : 0, 1)
-      if (dropped) this.#onTrouble(`too much waits: ${dropped.message.title} was not told`)
+      if (dropped) this.#onTrouble(`the queue is full: "${dropped.message.title}" was not sent`)
     }
     if (this.#timer === undefined) void this.#next()
   }
@@ -102,7 +102,7 @@ export class ChannelQueue {
     const waitMs = this.#waitsMs[first.tries]
     first.tries += 1
     const isOver = !error.isPassing || waitMs === undefined || this.#isUnwanted
-    const more = isOver ? '' : `; tried ${first.tries}×, and will be again`
+    const more = isOver ? '' : `; tried ${first.tries}×, vigil tries again`
     this.#onTrouble(`${error.message}${more}`)
     if (isOver) {
       this.#queue.shift()
@@ -133,7 +133,7 @@ export class ChannelQueue {
       own.abort()
       reject(error)
     }
-    const onEnd = () => stop(new ChannelError('vigil ends', false))
+    const onEnd = () => stop(new ChannelError('vigil is stopping', false))
     const seconds = Math.ceil(this.#cutOffMs / 1000)
     const timer = setTimeout(
       () => stop(new ChannelError(`gave no answer within ${seconds} s`, true)),

@@ -76,7 +76,7 @@ function linkTo(page: string, [first, second]: readonly Session[]): string {
 
 /** The message of `vigil notify test`. */
 export function testMessage(id: string, at: number, place: TerminalPlace): Message {
-  const body = 'A test. So it looks when an agent needs you.'
+  const body = 'A test. This is how a notification looks when an agent needs you.'
   const title = '◆ vigil: this works'
   const way = { link: null, ask: null }
   return { id, at, title, body, urgent: true, sessions: [], places: [place], ...way }

@@ -41,7 +41,7 @@ describe('settings of notifications', () => {
   it('[NO30] that are invalid notify through no channel', () => {
     const { settings, faults } = readNotify({ on: true, quiet: [{ from: '25:00', to: 7 }] })
     expect(settings.on).toBe(false)
-    expect(faults.join('\n')).toMatch(/notify\.quiet\.0\.from: expected a time as 22:00/)
+    expect(faults.join('\n')).toMatch(/notify\.quiet\.0\.from: expected a time such as 22:00/)
     for (const channels of ['desktop', { a: 1 }, 7])
       expect(readNotify({ channels }).faults).toEqual(['notify.channels: expected a list'])
   })
@@ -54,7 +54,7 @@ describe('settings of notifications', () => {
     ['http://example.org/x', false],
     ['http://10.example.org/x', false],
     ['javascript:alert(1)', false],
-    ['no address', false],
+    ['no page', false],
   ])('[NO30] %s may be an address: %s', (url, isGood) => {
     const { faults } = readNotify({ channels: [{ name: 'a', kind: 'slack', url }] })
     expect(faults.length === 0).toBe(isGood)

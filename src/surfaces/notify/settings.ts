@@ -18,7 +18,7 @@ export const CALLS = [
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 export const SEQUENCES = ['auto', 'osc9', 'osc777', 'osc99', 'bell'] as const
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time as 22:00')
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time such as 22:00')
 
 const quiet = z.object({
   from: time,
@@ -96,7 +96,7 @@ export function readNotify(section: unknown): ReadNotify {
     const where = `notify.channels[${index}]`
     if ('error' in read) faults.push(...said(where, read.error))
     else if (good.has(read.channel.name))
-      faults.push(`${where}.name: ${read.channel.name} is there twice`)
+      faults.push(`${where}.name: ${read.channel.name} is used twice`)
     else good.set(read.channel.name, read.channel)
   }
   // An invalid section falls back to its defaults: notifications are off.

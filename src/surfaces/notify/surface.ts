@@ -108,9 +108,9 @@ export class Notifications implements AttachedSurface {
     const { complain, requests } = this.#context
     try {
       const answer = { choice, shown, where: 'notification' as const }
-      await requests.answer(request, answer, 'its user, on the desktop')
+      await requests.answer(request, answer, 'the user, on the desktop')
     } catch (error) {
-      complain('a button answered nothing', { why: (error as Error).message })
+      complain('an answer from a notification button failed', { why: (error as Error).message })
     }
   }
 
@@ -206,7 +206,8 @@ export class Notifications implements AttachedSurface {
       if (told) this.#remembered.set(id, { ...known, told: [...told] })
     }
     const fault = this.#memory.write(this.#remembered)
-    if (fault !== undefined) this.#context.complain('what was told is not kept', { fault })
+    if (fault !== undefined)
+      this.#context.complain('the list of sent notifications could not be written', { fault })
   }
 }
 

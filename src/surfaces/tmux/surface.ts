@@ -77,7 +77,7 @@ export class TmuxSurface implements AttachedSurface {
     } catch (error) {
       // If this daemon is killed and tmux is turned off, the next daemon will not know of the
       // changes.
-      this.#context.complain('tmux mark not written', { error: (error as Error).message })
+      this.#context.complain('a tmux mark could not be written', { error: (error as Error).message })
     }
   }
 
@@ -209,7 +209,7 @@ class Work {
   }
 
   #failed({ socket }: TmuxServer, error: TmuxError): void {
-    if (error.missing) this.#context.trouble('tmux', 'not installed; only panes need it')
-    else this.#context.complain('tmux server does not do as told', { socket, why: error.message })
+    if (error.missing) this.#context.trouble('tmux', 'not installed; needed for panes only')
+    else this.#context.complain('a tmux server refused a command', { socket, why: error.message })
   }
 }

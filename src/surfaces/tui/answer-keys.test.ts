@@ -64,7 +64,7 @@ describe('keys that answer', () => {
   })
 
   it('[AN25] Y offers the client’s suggestions, by their own numbers', () => {
-    expect(textOf(press(viewing(aRequest()), 'Y'))).toContain('the client suggests nothing')
+    expect(textOf(press(viewing(aRequest()), 'Y'))).toContain('the client has no suggestions')
     const state = press(viewing(aRequest({ suggestions: [EDITS] })), 'Y')
     expect(textOf(state)).toContain('1. accept every edit in this session')
     expect(effectsOf(state, '2')).toEqual([])
@@ -120,7 +120,7 @@ describe('keys that answer', () => {
   it('[AN26] nothing that has just appeared is answered', () => {
     const state = viewing(aRequest(), 400)
     expect(effectsOf(state, 'y')).toEqual([])
-    expect(textOf(press(state, 'y'))).toContain('it has just appeared')
+    expect(textOf(press(state, 'y'))).toContain('the request has just appeared')
     expect(press(state, 'd').answering).toBe(null)
     const other = changed(asking, 'asks', { asks: ['r2'] })
     const anew = happened(viewing(aRequest()), other, details(aRequest({ id: 'r2' })))
@@ -129,7 +129,7 @@ describe('keys that answer', () => {
 
   it('[AN26] nothing but what is shown: not another session’s, not what cannot be', () => {
     expect(effectsOf(press(viewing(aRequest()), 'down'), 'y')).toEqual([])
-    expect(textOf(press(viewing(null), 'y'))).toContain('it asks nothing that can be answered')
+    expect(textOf(press(viewing(null), 'y'))).toContain('no request that can be answered')
     const why = 'its hook no longer waits; answer in its terminal'
     const mute = happened(
       viewing(aRequest({ answerable: false, why })),
@@ -154,7 +154,7 @@ describe('keys that answer', () => {
     expect(still.answering).toMatchObject({ text: 'no' })
     const over = happened(typing, changed(asking, 'asks', { asks: [] }))
     expect(over.answering).toBe(null)
-    expect(textOf(over)).toContain('it is over: answered elsewhere')
+    expect(textOf(over)).toContain('the request is over: it was answered elsewhere')
     const gone = happened(typing, snapshot([aSession({ id: 'works' })]))
     expect(gone.answering).toBe(null)
   })

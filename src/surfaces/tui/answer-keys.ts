@@ -21,23 +21,23 @@ export function begun(state: TerminalState, key: AnswerKey): TerminalStep {
   const { answer } = abilitiesOf(session, detailsOf(state))
   if (!request || answer !== null) return stepWith(noticed(state, answer ?? ''))
   if (!state.read || state.now - state.read.since < SEEN_MS)
-    return stepWith(noticed(state, 'it has just appeared; look at it first'))
+    return stepWith(noticed(state, 'the request has just appeared; read it first'))
   if (key === 'd') return stepWith({ ...state, answering: { mode: 'word', request, text: '' } })
   const unseen = unseenWords(state, request)
   if (unseen !== null) return stepWith(noticed(opened(state), unseen))
   if (request.kind === 'question')
     return stepWith({ ...state, answering: { mode: 'question', ...firstOf(request) } })
   if (key === 'Y' && request.suggestions.length === 0)
-    return stepWith(noticed(state, 'the client suggests nothing; y allows it once'))
+    return stepWith(noticed(state, 'the client has no suggestions; press y to allow it once'))
   if (key === 'Y') return stepWith({ ...state, answering: { mode: 'suggestion', request } })
   return sent(state, request, { choice: 'allow', where: 'live' })
 }
 
 /** SPEC SH8. Why the request cannot be allowed yet: not all of it was visible for long enough. */
 function unseenWords({ read, now }: TerminalState, { cut }: OpenRequest): string | null {
-  if (cut) return 'it is too long to be shown whole: answer it in its terminal'
-  if (!read || read.wholeAt === null) return 'scroll to the end first: space'
-  return now - read.wholeAt < SEEN_MS ? 'its end has just appeared; look at it first' : null
+  if (cut) return 'the request is too long to be shown in full; answer it in its terminal'
+  if (!read || read.wholeAt === null) return 'scroll to the end first: press space'
+  return now - read.wholeAt < SEEN_MS ? 'its end has just appeared; read it first' : null
 }
 
 function opened(state: TerminalState): TerminalState {
@@ -170,5 +170,5 @@ export function withdrawn(state: TerminalState): TerminalState {
   const isRead = !answering && shows === 'request' && (details?.requests ?? []).length > 0
   if (!answering && (!isRead || requestOf(state))) return state
   const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
-  return noticed(back, 'it is over: answered elsewhere')
+  return noticed(back, 'the request is over: it was answered elsewhere')
 }

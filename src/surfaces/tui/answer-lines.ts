@@ -12,14 +12,17 @@ export function answerLines(answering: AnswerDraft, width: number): readonly Ter
   switch (answering.mode) {
     case 'word':
       return [
-        title(`${request.kind === 'plan' ? 'reject' : 'deny'}, and tell the agent:`, width),
+        title(
+          `${request.kind === 'plan' ? 'reject' : 'deny'}, with a message to the agent:`,
+          width,
+        ),
         typed(answering.text, width),
         [],
         ...asked,
       ]
     case 'suggestion':
       return [
-        title('allow, and from then on:', width),
+        title('allow, and from now on:', width),
         ...request.suggestions.flatMap(({ words }, i) => option(i, words, { width })),
         [],
         ...asked,
@@ -52,7 +55,7 @@ function questionLines(
       }),
     ),
     ...ownOnes.flatMap((label) => option(undefined, label, { width, several: true, chosen: true })),
-    own === null ? hint('o  words of your own') : typed(own, width),
+    own === null ? hint('o  your own answer') : typed(own, width),
   ]
 }
 

@@ -141,7 +141,7 @@ function asks(board: Board, session: Session, room: number, height: number): Sec
     cut: (hidden) => [
       { text: `▼ ${hidden} more ${hidden === 1 ? 'line' : 'lines'}: `, colour: 'yellow' },
       { text: 'space', bold: true },
-      { text: ' shows all of it', colour: 'yellow' },
+      { text: ' shows everything', colour: 'yellow' },
     ],
   }
 }
@@ -158,7 +158,7 @@ function how({ kind, suggestions }: OpenRequest): TerminalLine {
 const KEYS = {
   permission: [
     ['y', 'allow'],
-    ['Y', 'allow, and more'],
+    ['Y', 'allow, and remember'],
     ['d', 'deny'],
   ],
   question: [

@@ -108,24 +108,24 @@ function foot(state: TerminalState) {
 const ANSWER_KEYS = {
   word: [
     ['⏎', 'deny'],
-    ['Esc', 'leave it'],
+    ['Esc', 'cancel'],
   ],
   suggestion: [
-    ['1–9', 'allow so'],
-    ['Esc', 'leave it'],
+    ['1–9', 'allow'],
+    ['Esc', 'cancel'],
   ],
   question: [
     ['1–9', 'choose'],
     ['space', 'tick'],
-    ['o', 'own words'],
+    ['o', 'your own answer'],
     ['⏎', 'on'],
-    ['Esc', 'leave it'],
+    ['Esc', 'cancel'],
   ],
 } as const
 
 const SAYING_KEYS = [
   ['⏎', 'send'],
-  ['Esc', 'leave it'],
+  ['Esc', 'cancel'],
 ] as const
 
 const KEYS = [
@@ -147,9 +147,9 @@ const REQUEST_KEYS = [
   ['space', 'further'],
   ['b', 'back'],
   ['y', 'allow'],
-  ['Y', 'allow, and more'],
+  ['Y', 'allow, and remember'],
   ['d', 'deny'],
-  ['Esc', 'leave it'],
+  ['Esc', 'cancel'],
 ] as const
 
 const TYPING_KEYS = [

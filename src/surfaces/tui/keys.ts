@@ -87,7 +87,7 @@ function read(state: TerminalState): TerminalStep {
 /** The whole request on a page of its own. */
 function reading(state: TerminalState): TerminalState {
   if (requestOf(state)) return { ...state, shows: 'request', scroll: 0 }
-  return noticed(state, 'nothing more is known of what it asks')
+  return noticed(state, 'vigil knows no more about this request')
 }
 
 /** Keys on the page of a request: scroll on, and answer. No key skips lines. */

@@ -74,7 +74,7 @@ describe('the list', () => {
 
   it('[TU15] without any session says so, and how to see one', () => {
     expect(textOf(viewOf([]))).toContain('vigil run ')
-    expect(textOf(press(viewOf(FLEET), 'f', 'z', 'z'))).toContain('None of them')
+    expect(textOf(press(viewOf(FLEET), 'f', 'z', 'z'))).toContain('No session matches the filter')
   })
 })
 
@@ -116,7 +116,7 @@ describe('the details', () => {
 
   it('[TU13] w tells why, ? the keys; one scrolls there as far as there is text', () => {
     const why = press(withDetails(viewOf(FLEET), { explanation }), 'w')
-    expect(textOf(why)).toContain('hook saw request-opened, 5 s ago')
+    expect(textOf(why)).toContain('hook reported request-opened, 5 s ago')
     expect(textOf(why)).toContain('an answer to the request')
     for (const key of ['escape', 'q', 'w']) expect(press(why, key).shows).toBe('sessions')
     const help = press(viewOf(FLEET, 80, 10), '?')
@@ -135,7 +135,7 @@ describe('what is the past', () => {
       { kind: 'connection', connected: false, now: NOW + 3_000 },
       { kind: 'passed', now: NOW + 5_000 },
     )
-    expect(shown(lost)[0]).toMatch(/daemon lost 5 s ago, trying again$/)
+    expect(shown(lost)[0]).toMatch(/lost connection to the daemon 5 s ago, reconnecting$/)
     const back = happened(lost, { kind: 'connection', connected: true, now: NOW + 6_000 })
     expect(textOf(back)).not.toContain('lost')
   })

@@ -72,10 +72,17 @@ function listLines(state: TerminalState, { list }: Geometry): readonly TerminalL
 
 /** Why the list is empty. */
 function emptyLines({ loading, sessions, filter }: TerminalState): readonly TerminalLine[] {
-  if (loading) return [[{ text: ' asking the daemon …', dim: true }]]
+  if (loading) return [[{ text: ' waiting for the daemon …', dim: true }]]
   if (sessions.size > 0)
     return [
-      [{ text: filter === '' ? ' All are dismissed; X brings them back.' : ' None of them.' }],
+      [
+        {
+          text:
+            filter === ''
+              ? ' All sessions are dismissed; press X to show them.'
+              : ' No session matches the filter.',
+        },
+      ],
     ]
   return NO_SESSIONS.map((text) => [{ text: ` ${text}` }])
 }
@@ -154,7 +161,7 @@ function paneTitle(state: TerminalState): TerminalLine {
 
 /** SPEC TU30. Without colours, so that the pane's text cannot look like vigil's. */
 function paneTexts({ pane }: TerminalState, session: string): readonly TerminalLine[] {
-  if (pane?.session !== session) return [[{ text: 'asking tmux …', dim: true }]]
+  if (pane?.session !== session) return [[{ text: 'waiting for tmux …', dim: true }]]
   if (pane.why !== null) return [[{ text: pane.why, colour: 'yellow' }]]
   const texts = pane.lines.map((line) => line.replaceAll(COLOURS, '').trimEnd())
   const end = texts.findLastIndex((text) => text !== '') + 1

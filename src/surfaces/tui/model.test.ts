@@ -75,13 +75,13 @@ describe('keys that do something', () => {
     expect(effect).toMatchObject({ do: 'read', session: { id: 'asks' } })
     const read = press(viewOf(FLEET), '2')
     expect(effectsOf(read, 'u')).toEqual([])
-    expect(press(read, 'u').notice?.text).toBe('was read already')
+    expect(press(read, 'u').notice?.text).toBe('already read')
   })
 
   it('[TU12] Enter goes to one that is open and takes up one that is closed', () => {
     const inTmux = viewOf(FLEET.map((session) => ({ ...session, tmuxPane: '%1' })))
     expect(effectsOf(inTmux, 'enter')).toMatchObject([{ do: 'jump', session: { id: 'asks' } }])
-    expect(press(viewOf(FLEET), 'enter').notice?.text).toBe('it does not run in tmux')
+    expect(press(viewOf(FLEET), 'enter').notice?.text).toBe('the session is not in tmux')
     const closed = press(viewOf(FLEET), 'end')
     expect(effectsOf(closed, 'enter')).toMatchObject([{ do: 'resume', session: { id: 'ended' } }])
     expect(effectsOf(viewOf([]), 'enter')).toEqual([])

@@ -37,4 +37,4 @@ export async function paneLook(client: Partial<PaneClient>, session: string): Pr
   }
 }
 
-const NOWHERE = 'nothing can be typed here'
+const NOWHERE = 'you cannot type into this session here'

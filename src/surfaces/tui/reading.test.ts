@@ -32,7 +32,7 @@ const textOf = (state: TerminalState) => linesIn(pictureOf(state)).join('\n')
 /** Page after page, each visible for long enough, until the end. */
 function toEnd(state: TerminalState): TerminalState {
   let read = press(state, ' ')
-  for (let page = 0; page < 400 && !textOf(read).includes('this is all of it'); page += 1)
+  for (let page = 0; page < 400 && !textOf(read).includes('end of the request'); page += 1)
     read = press(later(read), ' ')
   return read
 }
@@ -68,7 +68,7 @@ describe('[SH8] a request that has no room', () => {
       state = press(state, ' ')
     }
     expect(seen.size).toBe(200)
-    expect(textOf(state)).toMatch(/▲ \d+ above \(b\) +this is all of it/)
+    expect(textOf(state)).toMatch(/▲ \d+ above \(b\) +end of the request/)
     expect(textOf(press(state, 'b'))).toMatch(/more lines below/)
   })
 
@@ -110,13 +110,13 @@ describe('[SH8] a request that has no room', () => {
   it('that the daemon has cut cannot be allowed', () => {
     const end = later(toEnd(viewing(80, 24, { ...request, cut: true })))
     expect(effectsOf(end, 'y')).toEqual([])
-    expect(textOf(press(end, 'y'))).toContain('too long to be shown whole')
+    expect(textOf(press(end, 'y'))).toContain('too long to be shown in full')
   })
 
   it('is gone from the page when it is answered elsewhere', () => {
     const read = press(viewing(), ' ')
     const over = happened(read, changed(asking, 'asks', { asks: [] }))
     expect(over.shows).toBe('sessions')
-    expect(textOf(over)).toContain('it is over: answered elsewhere')
+    expect(textOf(over)).toContain('the request is over: it was answered elsewhere')
   })
 })

@@ -27,7 +27,7 @@ export function requestPage(
   const below = Math.max(0, asked.length - from - room)
   const lines = [
     titleLine(session, state.now),
-    [{ text: `${request.tool} asks for all of this`, dim: true }],
+    [{ text: `${request.tool}: the whole request`, dim: true }],
     ...asked.slice(from, from + room),
     endLine(from, below),
   ]
@@ -45,7 +45,7 @@ interface PageOfRequest {
 
 function endLine(above: number, below: number): TerminalLine {
   const up: TerminalLine = above > 0 ? [{ text: `▲ ${above} above (b)   `, dim: true }] : []
-  if (below === 0) return [...up, { text: 'this is all of it', dim: true }]
+  if (below === 0) return [...up, { text: 'end of the request', dim: true }]
   const lines = below === 1 ? 'line' : 'lines'
   return [
     ...up,

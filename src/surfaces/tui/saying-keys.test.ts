@@ -27,7 +27,7 @@ describe('keys about a pane', () => {
     expect(effectsOf(moved, 'enter')).toMatchObject([{ do: 'say', session: { id: 'stands' } }])
     const gone = happened(begun, snapshot([other]))
     expect(effectsOf(gone, 'enter')).toEqual([])
-    expect(press(gone, 'enter').notice?.text).toBe('it is gone')
+    expect(press(gone, 'enter').notice?.text).toBe('the session is gone')
   })
 
   it('[PA19] nothing is sent where nothing was written, or it was left', () => {
@@ -45,7 +45,7 @@ describe('keys about a pane', () => {
     const bare = viewOf([aSession({ id: 'bare', state: 'idle' })])
     for (const key of [':', 't', 'I']) {
       expect(effectsOf(bare, key)).toEqual([])
-      expect(press(bare, key).notice?.text).toBe('it does not run in tmux')
+      expect(press(bare, key).notice?.text).toBe('the session is not in tmux')
     }
   })
 
@@ -75,7 +75,9 @@ describe('keys about a pane', () => {
     ])
     const later = { do: 'say', session, text: 'later' } as const
     expect(await paneDeed(client, later)).toBe('stands: queued')
-    expect(await paneDeed({}, { do: 'say', session, text: 'go' })).toBe('nothing can be typed here')
+    expect(await paneDeed({}, { do: 'say', session, text: 'go' })).toBe(
+      'you cannot type into this session here',
+    )
   })
 })
 
@@ -87,7 +89,7 @@ describe('[TU30] the lines of a pane', () => {
 
   it('are asked for by p, and again when its details come', () => {
     expect(effectsOf(view(), 'p')).toMatchObject([{ do: 'pane', session: { id: 'stands' } }])
-    expect(shown(press(view(), 'p'))).toContain('asking tmux')
+    expect(shown(press(view(), 'p'))).toContain('waiting for tmux')
     const again = updateTerminal(open(), detailed(inTmux)).effects
     expect(again).toMatchObject([{ do: 'pane', session: { id: 'stands' } }])
     expect(updateTerminal(view(), detailed(inTmux)).effects).toEqual([])
@@ -123,15 +125,15 @@ describe('[TU30] the lines of a pane', () => {
 
   it('are those of the selected session, or it is said why there are none', () => {
     expect(shown(happened(open(), told(['secret'], 'another')))).not.toContain('secret')
-    const why = happened(open(), told([], 'stands', 'another program is in front of it'))
-    expect(shown(why)).toContain('another program is in front of it')
-    expect(press(viewOf(FLEET), 'p').notice?.text).toBe('it does not run in tmux')
+    const why = happened(open(), told([], 'stands', 'another program is in its foreground'))
+    expect(shown(why)).toContain('another program is in its foreground')
+    expect(press(viewOf(FLEET), 'p').notice?.text).toBe('the session is not in tmux')
   })
 
   it('come from the daemon, and so does why there are none', async () => {
     const client = { paneLines: async () => ({ machine: '', session: 'a', rows: ['x'] }) }
     expect(await paneLook(client, 'a')).toEqual({ session: 'a', lines: ['x'], why: null })
-    const none = { paneLines: () => Promise.reject(new Error('its pane is gone')) }
-    expect(await paneLook(none, 'a')).toMatchObject({ lines: [], why: 'its pane is gone' })
+    const none = { paneLines: () => Promise.reject(new Error('its pane is closed')) }
+    expect(await paneLook(none, 'a')).toMatchObject({ lines: [], why: 'its pane is closed' })
   })
 })

@@ -48,6 +48,6 @@ export function sayingKey(
 
 function sent(state: TerminalState, id: string, text: string): TerminalStep {
   const session = state.sessions.get(id)
-  if (!session) return stepWith(noticed(state, 'it is gone'))
+  if (!session) return stepWith(noticed(state, 'the session is gone'))
   return text === '' ? stepWith(state) : stepWith(state, { do: 'say', session, text })
 }

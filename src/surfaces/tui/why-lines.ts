@@ -17,19 +17,19 @@ export function whyLines(
   return [
     ...text(`rule ${session.rule}: ${session.reason}`, width),
     ...section(
-      'It rests on',
-      grounds.map(({ source, saw, at }) => `${source} saw ${saw}, ${ago(at)}`),
+      'Decided by',
+      grounds.map(({ source, saw, at }) => `${source} reported ${saw}, ${ago(at)}`),
       width,
     ),
     ...section('What would change it', wouldChange, width),
     ...section(
-      'Last heard of it',
+      'Last reports',
       Object.entries(heard)
         .sort(([, a], [, b]) => b - a)
         .map(([source, at]) => `${source.padEnd(10)} ${ago(at)}`),
       width,
     ),
-    ...(history.length === 0 ? [] : [[], [{ text: 'The last changes', dim: true }]]),
+    ...(history.length === 0 ? [] : [[], [{ text: 'Last changes', dim: true }]]),
     ...changesShown(history).map(
       ({ t, verdict }): TerminalLine => [
         { text: `  ${ago(t).padStart(10)}  ` },

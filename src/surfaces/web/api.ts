@@ -53,7 +53,10 @@ async function* textOf(response: Response): AsyncGenerator<string, void> {
   try {
     for (;;) {
       const silence = new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new ApiError(0, 'the daemon fell silent')), SILENCE_MAX_MS)
+        late = setTimeout(
+          () => reject(new ApiError(0, 'the daemon stopped responding')),
+          SILENCE_MAX_MS,
+        )
       })
       const part = await Promise.race([reader?.read(), silence])
       clearTimeout(late)

@@ -60,12 +60,12 @@ describe('[BD6] what can be done', () => {
     const mute = asking({ asks: [] })
     const why = 'a subagent asks; answer in its terminal'
     expect(abilitiesOf(mute, withRequests(mute, { answerable: false, why })).answer).toBe(why)
-    expect(able({}).answer).toBe('it asks nothing that can be answered from here')
+    expect(able({}).answer).toBe('the session has no request that can be answered here')
     expect(able({ tty: '/dev/pts/7' })).toMatchObject({
-      jump: 'it does not run in tmux, but at /dev/pts/7',
-      type: 'it does not run in tmux',
-      prompt: 'it does not run in tmux',
-      interrupt: 'it does not run in tmux',
+      jump: 'the session is not in tmux; it runs in /dev/pts/7',
+      type: 'the session is not in tmux',
+      prompt: 'the session is not in tmux',
+      interrupt: 'the session is not in tmux',
     })
   })
 
@@ -77,12 +77,12 @@ describe('[BD6] what can be done', () => {
     ['background', null, 'it is background; there is nothing to interrupt'],
     [
       'waiting',
-      'it is waiting; a prompt is for one that is idle',
+      'it is waiting; wait until it is idle to send a prompt',
       'it is waiting; there is nothing to interrupt',
     ],
-    ['closed', 'it is closed', 'it is closed'],
+    ['closed', 'the session is closed', 'the session is closed'],
   ] as const)('in a pane that is %s', (state, prompt, interrupt) => {
-    const resume = state === 'closed' ? null : 'it is not closed'
+    const resume = state === 'closed' ? null : 'the session is not closed'
     expect(able({ state, tmuxPane: '%1' })).toMatchObject({ prompt, interrupt, resume })
   })
 
@@ -95,6 +95,6 @@ describe('[BD6] what can be done', () => {
     }
     expect(loopAt({})).toEqual([null, 'its loop is running', null])
     expect(loopAt({ hold: HELD })).toEqual(['its loop is paused', null, null])
-    expect(loopAt({ open: false })).toEqual(Array(3).fill('it is in no loop'))
+    expect(loopAt({ open: false })).toEqual(Array(3).fill('the session is not in a loop'))
   })
 })

@@ -47,7 +47,7 @@ export interface Abilities {
 /** SPEC BD6. Shown in advance; the daemon decides again when the user acts. */
 export function abilitiesOf(session: Session, details: SessionDetails | null): Abilities {
   const { state, tmuxPane } = session
-  const closed = state === 'closed' ? 'it is closed' : null
+  const closed = state === 'closed' ? 'the session is closed' : null
   const type = closed ?? (tmuxPane === null ? NO_PANE : null)
   const works = state === 'working' || state === 'stuck'
   // The daemon knows which agents queue input while they work.
@@ -55,29 +55,29 @@ export function abilitiesOf(session: Session, details: SessionDetails | null): A
   return {
     answer: whyNoAnswer(session, details),
     jump: closed ?? (tmuxPane === null ? `${NO_PANE}${atTerminal(session)}` : null),
-    resume: closed === null ? 'it is not closed' : null,
+    resume: closed === null ? 'the session is not closed' : null,
     type,
-    prompt: type ?? (takes ? null : `it is ${state}; a prompt is for one that is idle`),
+    prompt: type ?? (takes ? null : `it is ${state}; wait until it is idle to send a prompt`),
     interrupt: type ?? (works ? null : `it is ${state}; there is nothing to interrupt`),
     ...loopAbilities(details),
   }
 }
 
-const NO_PANE = 'it does not run in tmux'
+const NO_PANE = 'the session is not in tmux'
 
 function atTerminal({ tty, terminal }: Session): string {
   const place = tty ?? terminal
-  return place === null ? '' : `, but at ${place}`
+  return place === null ? '' : `; it runs in ${place}`
 }
 
 function whyNoAnswer(session: Session, details: SessionDetails | null): string | null {
   const request = mainRequest(session, details)
-  if (!request) return 'it asks nothing that can be answered from here'
+  if (!request) return 'the session has no request that can be answered here'
   if (canAnswer(session, request)) return null
-  return request.why ?? 'it can be answered in its terminal only'
+  return request.why ?? 'this request can only be answered in its terminal'
 }
 
-const NO_LOOP = 'it is in no loop'
+const NO_LOOP = 'the session is not in a loop'
 
 function loopAbilities(details: SessionDetails | null) {
   const loop = details?.loop

@@ -167,7 +167,7 @@ describe('[BD10] what is wrong', () => {
     expect(warningOf(troubled('log: cannot be written'))).toBe('log: cannot be written')
     expect(warningOf(troubled('a', 'b', 'c'))).toBe('a (and 2 more: vigil doctor)')
     const lost = { ...troubled('a'), lostSince: NOW - 3_000 }
-    expect(warningOf(lost)).toBe('daemon lost 3 s ago, trying again')
+    expect(warningOf(lost)).toBe('lost connection to the daemon 3 s ago, reconnecting')
   })
 
   it('holds nothing that acts on a terminal', () => {

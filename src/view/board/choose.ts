@@ -63,7 +63,7 @@ export function dismissed<B extends Board>(board: B): B {
   const selected = (sessions[at + 1] ?? sessions[at - 1])?.id ?? null
   const gone = new Map(board.dismissed).set(session.id, session.since)
   const rest = { ...board, dismissed: gone, selected }
-  return noticed(rest, 'dismissed until it changes; X brings it back')
+  return noticed(rest, 'dismissed until its state changes; press X to show it')
 }
 
 /** Lists closed sessions one by one, or folds them into one line again. */
@@ -79,5 +79,5 @@ export function restored<B extends Board>(board: B): B {
 export function unreadOne<B extends Board>(board: B): { board: B; session?: Session } {
   const session = selectedOf(board)
   if (!session) return { board }
-  return session.unread ? { board, session } : { board: noticed(board, 'was read already') }
+  return session.unread ? { board, session } : { board: noticed(board, 'already read') }
 }

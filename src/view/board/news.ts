@@ -54,18 +54,19 @@ export function meanwhile(before: readonly Session[], after: Sessions): string {
   const gone = before.filter(({ id }) => !after.has(id)).length
   const calls = changed.filter(needsUser).length
   const parts = [
-    ...(calls > 0 ? [`${calls} came to need you`] : []),
+    ...(calls > 0 ? [`${calls} now need you`] : []),
     ...(changed.length > calls ? [`${changed.length - calls} changed`] : []),
     ...(gone > 0 ? [`${gone} went away`] : []),
   ]
-  return parts.length === 0 ? '' : `the daemon is back; meanwhile ${parts.join(', ')}`
+  return parts.length === 0 ? '' : `connected to the daemon again; meanwhile ${parts.join(', ')}`
 }
 
 const TROUBLE_MAX_COLUMNS = 100
 
 /** SPEC BD10. What is wrong with the daemon, in one line; null if nothing is. */
 export function warningOf({ lostSince, now, machine }: Board): string | null {
-  if (lostSince !== null) return `daemon lost ${ageOf(now - lostSince)} ago, trying again`
+  if (lostSince !== null)
+    return `lost connection to the daemon ${ageOf(now - lostSince)} ago, reconnecting`
   const [first, ...others] = machine?.troubles ?? []
   if (first === undefined) return null
   const more = others.length > 0 ? ` (and ${others.length} more: vigil doctor)` : ''

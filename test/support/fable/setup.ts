@@ -37,7 +37,11 @@ export const setup: Setup = {
       const wanted = hooksFor({ ...place, home })
       const there = linesIn(texts[HOOKS] ?? '')
       if (!wanted.every((line) => there.includes(line)))
-        return finding.warning('hooks', `${look.shown(home)}: none of vigil’s`, 'vigil install')
+        return finding.warning(
+          'hooks',
+          `${look.shown(home)}: it has no hooks of vigil`,
+          'vigil install',
+        )
       const isTrusted = said === undefined || /^trusted$/m.test(said)
       if (isTrusted) return finding.ok('hooks', `${look.shown(home)}: ${wanted.length} events`)
       return finding.warning('hooks', `${look.shown(home)}: not trusted`, 'vigil install')

@@ -28,7 +28,7 @@ export function checkHome(home: CheckedHome, look: MachineReader): CheckFinding 
   } catch (error) {
     if (!(error instanceof EditRefused)) throw error
     const why = error.message.replace(/; put the file right.*$/, '')
-    return finding.problem('hooks', `${why}: the client ignores the file`, `put ${name} right`)
+    return finding.problem('hooks', `${why}: the client ignores the file`, `fix ${name}`)
   }
 }
 
@@ -54,13 +54,13 @@ function inForce(root: JsonNode, text: string, name: string): CheckFinding | und
   const liberty = firstJsonExtension(text)
   if (liberty !== undefined) {
     const at = `line ${lineAndColumn(text, liberty)}`
-    const what = `a comment or trailing comma (${at}): no client loads anything of such a file`
+    const what = `a comment or trailing comma (${at}): clients ignore the whole file`
     return silent(what, 'remove it')
   }
   const broken = brokenEvent(fields(dataOf(root)).hooks)
   if (broken === undefined) return undefined
-  const what = `an entry of ${broken} is broken: the client runs no hook of this file at all`
-  return silent(what, `put ${broken} right: every entry needs "hooks": [{"type": …, …}]`)
+  const what = `an entry of ${broken} is malformed: the client runs no hook of this file`
+  return silent(what, `fix ${broken}: every entry needs "hooks": [{"type": …, …}]`)
 }
 
 function installed(
@@ -83,16 +83,16 @@ function installed(
   const set = known.every((event) => events.includes(event)) ? 'all' : 'short'
   const figures = { settings, set, installed: events, missing, mute, unknown }
   const again = (what: string) => finding.warning('hooks', `${name}: ${what}`, cure, { figures })
-  if (events.length === 0) return again('none of vigil’s')
+  if (events.length === 0) return again('it has no hooks of vigil')
   if (unknown.length > 0 && version !== undefined) {
     const who = `Claude Code ${version}${seen === undefined ? '' : ` (${shown(seen)})`}`
-    const what = `${who} does not know ${unknown.join(', ')} and may drop the whole file`
+    const what = `${who} does not know ${unknown.join(', ')} and may ignore the whole file`
     return finding.problem('hooks', `${name}: ${what}`, cure, { figures })
   }
-  if (missing.length > 0) return again(`without ${missing.join(', ')}`)
+  if (missing.length > 0) return again(`hooks are missing for ${missing.join(', ')}`)
   if (mute.length > 0)
     return again(
-      `${mute.join(', ')} as an earlier vigil put it: neither loops nor answers reach it`,
+      `${mute.join(', ')} as an older vigil wrote it: loops and answers do not work`,
     )
   return finding.ok('hooks', `${name}: ${setWords(events.length, known, needed)}`, { figures })
 }

@@ -12,14 +12,14 @@ export const setup: Setup = {
   options: [
     {
       name: 'statusline',
-      on: 'also read the figures of the status line; your own is passed through',
-      off: 'give the status line back',
+      on: 'also read cost and context from the status line; your own status line is kept',
+      off: 'restore your own status line',
     },
     {
       name: 'plugin',
-      on: 'also /vigil:loop, /vigil:stop and /vigil:status inside Claude Code',
-      off: 'take these out again',
-      next: 'They also know /vigil:loop, /vigil:stop and /vigil:status.',
+      on: 'add /vigil:loop, /vigil:stop and /vigil:status to Claude Code',
+      off: 'remove these commands',
+      next: 'They also have the commands /vigil:loop, /vigil:stop and /vigil:status.',
     },
   ],
   knownEvents,

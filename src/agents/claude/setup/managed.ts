@@ -14,10 +14,9 @@ export function checkManaged(look: MachineReader): CheckFinding[] {
   const paths = managedFolders(look.platform).flatMap((folder) => filesIn(folder, look))
   return paths.flatMap((path) => {
     const settings = settingsIn(look.read(path))
-    if (settings.disableAllHooks === true)
-      return [forbids(path, 'disableAllHooks: no hook runs at all')]
+    if (settings.disableAllHooks === true) return [forbids(path, 'disableAllHooks: no hook runs')]
     if (settings.allowManagedHooksOnly === true)
-      return [forbids(path, 'allowManagedHooksOnly: hooks of users do not run')]
+      return [forbids(path, 'allowManagedHooksOnly: only the administrator’s hooks run')]
     return []
   })
 }
@@ -26,7 +25,7 @@ function forbids(path: string, what: string): CheckFinding {
   return finding.problem(
     'hooks',
     `${path} sets ${what}`,
-    'ask your administrator to allow vigil’s hooks; until then vigil sees registry and transcripts',
+    'ask your administrator to allow vigil’s hooks; until then vigil reads only the agent’s files',
   )
 }
 

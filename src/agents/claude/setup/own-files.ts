@@ -21,7 +21,7 @@ function commandOf(memories: readonly SetupMemory[]): string {
   const named = [...all].map((command) => command ?? 'none').join('; ')
   throw new EditRefused(
     `--statusline: these config folders have different status lines (${named}); ` +
-      'give the one to watch by --config-dir',
+      'choose one with --config-dir',
   )
 }
 

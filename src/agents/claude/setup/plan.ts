@@ -64,7 +64,7 @@ export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
 
 function wantedFor(hook: string, version?: string, all?: boolean): EventHandlers {
   const events = wantedEvents(version, all)
-  if (events.length === 0) throw new EditRefused(`Claude Code ${version} knows no hooks; update it`)
+  if (events.length === 0) throw new EditRefused(`Claude Code ${version} has no hooks; update it`)
   return new Map(events.map((event) => [event, handlerFor(event, hook, version)]))
 }
 
@@ -121,13 +121,13 @@ function silencedBy(text: string, version: string | undefined): string[] {
   const liberty = firstJsonExtension(text)
   if (liberty !== undefined)
     warnings.push(
-      `line ${lineAndColumn(text, liberty)}: Claude Code loads no settings file with comments or ` +
-        'trailing commas; no hook and no rule of it is in force until they are gone',
+      `line ${lineAndColumn(text, liberty)}: Claude Code ignores settings files with comments or ` +
+        'trailing commas; remove them, or none of its hooks and rules apply',
     )
   if (text.startsWith('\uFEFF') && !(version && isAtLeast(version, MARK_SINCE)))
-    warnings.push('begins with a byte order mark, with which older clients load no settings file')
+    warnings.push('begins with a byte order mark; older clients ignore such a file')
   if (memberOf(parseSettings(text, ''), 'disableAllHooks')?.value === true)
-    warnings.push('"disableAllHooks" is true; no hook runs until that is gone')
+    warnings.push('"disableAllHooks" is true; no hook runs until you remove it')
   return warnings
 }
 
@@ -140,8 +140,10 @@ function pluginWarnings(
   const root = parseSettings(text, '')
   const plugin = entries.find((entry) => entry.in === 'enabledPlugins')
   if (plugin && valueIn(root, plugin) === false)
-    warnings.push(`"${plugin.key}" is false: its user has switched the plugin off`)
+    warnings.push(`"${plugin.key}" is false: you have switched the plugin off`)
   if (plugin && version && !isAtLeast(version, PLUGIN_SINCE))
-    warnings.push(`Claude Code ${version} does not run the plugin’s commands; vigil loop does`)
+    warnings.push(
+      `Claude Code ${version} does not run the plugin’s commands; use \`vigil loop\` instead`,
+    )
   return warnings
 }

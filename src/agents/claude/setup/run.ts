@@ -62,7 +62,7 @@ function ownSettings(own: string, { cwd, read }: RunContext): Fields {
   const inline = own.trimStart().startsWith('{')
   const name = inline ? '--settings' : own.startsWith('/') ? own : `${cwd}/${own}`
   const text = inline ? own : read(name)
-  if (text === undefined) throw new EditRefused(`${name}: no such file, as given by --settings`)
+  if (text === undefined) throw new EditRefused(`${name}: no such file; --settings names it`)
   if (text.replace(/^\uFEFF/, '').trim() === '') return {}
   const root = parseSettings(text, name)
   checkHooks(text, root, name)

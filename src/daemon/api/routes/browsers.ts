@@ -20,13 +20,17 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
       method: 'post',
       path: '/v1/tunnels',
       summary:
-        'Opens a tunnel of SSH for as long as it is not answered, which is until it is over.',
+        'Opens an SSH tunnel to the page; it stays open until the request ends.',
       access: 'socket',
       body: schemas.tunnel,
       also: [409, 503],
       answer: done,
       handle: async ({ body, context }) => {
-        if (!tunnels) throw new Problem(503, 'there is no page for a tunnel to lead to')
+        if (!tunnels)
+          throw new Problem(
+            503,
+            'the page is not served here, so a tunnel has nothing to connect to',
+          )
         await tunnels.hold(body, goneOf(context))
         return { done: true as const }
       },
@@ -34,7 +38,7 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/browsers/codes',
-      summary: 'A code that signs one browser in, once, within two minutes, under one address.',
+      summary: 'Makes a code that signs in one browser, once, within two minutes, at one address.',
       access: 'socket',
       body: schemas.codeWanted,
       answer: schemas.browserCode,
@@ -43,7 +47,7 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
     route({
       method: 'post',
       path: SIGN_IN,
-      summary: 'A key for a code: from now on this browser is its user’s.',
+      summary: 'Exchanges a code for a key: signs this browser in.',
       access: 'anybody',
       body: schemas.signIn,
       answer: schemas.signedIn,
@@ -88,7 +92,7 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/browsers',
-      summary: 'The browsers that have signed in, the one used last first.',
+      summary: 'Lists the signed-in browsers, the most recently used first.',
       access: 'person',
       answer: schemas.browserList,
       handle: ({ caller }) => {
@@ -99,7 +103,7 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/browsers/{id}/forget',
-      summary: 'Signs a browser out, wherever it is, at once.',
+      summary: 'Signs a browser out at once.',
       access: 'person',
       params: parameters.byId,
       body: nothing,

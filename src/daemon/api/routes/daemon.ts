@@ -8,7 +8,7 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
     route({
       method: 'get',
       path: '/v1/health',
-      summary: 'How the daemon itself is doing.',
+      summary: 'The daemon’s own state.',
       answer: schemas.health,
       handle: () => ({
         ...api.health(),
@@ -19,7 +19,7 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
     route({
       method: 'get',
       path: '/v1/metrics',
-      summary: 'The same in figures, for Prometheus.',
+      summary: 'The daemon’s metrics, for Prometheus.',
       answer: 'text/plain',
       handle: ({ context }) =>
         context.body(api.metrics() + figures(gate.refused(), subscribers), 200, {
@@ -29,7 +29,7 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
     route({
       method: 'post',
       path: '/v1/stop',
-      summary: 'Ends the daemon once this is answered.',
+      summary: 'Stops the daemon after this request is answered.',
       // SPEC WD2. Without a daemon nothing is asked or logged: no caller on a port may end it.
       access: 'socket',
       body: schemas.stopping,

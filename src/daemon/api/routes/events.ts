@@ -15,8 +15,8 @@ export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly 
       method: 'get',
       path: '/v1/stream',
       summary:
-        'The sessions, and each again when it changes: whole rows, at most ten a second of one' +
-        ' session. Goes on after the position given by Last-Event-ID, if that is known.',
+        'Streams all sessions, and each session again when it changes, at most ten times a second' +
+        '. Continues after the position in Last-Event-ID, if the daemon still has it.',
       also: [503],
       answer: 'text/event-stream',
       events: streamEvent,
@@ -28,7 +28,7 @@ export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly 
     route({
       method: 'get',
       path: '/v1/events',
-      summary: 'Every change as it happens. Resumes after the id given by Last-Event-ID or after.',
+      summary: 'Streams every change. Continues after the id in Last-Event-ID or in "after".',
       query: parameters.resumption,
       also: [503],
       answer: 'text/event-stream',

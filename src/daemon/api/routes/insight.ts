@@ -12,7 +12,7 @@ export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/insight',
-      summary: 'What agents did and how long they waited, in figures.',
+      summary: 'How long agents worked and waited, and what they cost.',
       query: schemas.ofPeriod,
       answer: schemas.insightAnswer,
       handle: async ({ query }) => ({
@@ -23,7 +23,7 @@ export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/insight.csv',
-      summary: 'One table of the same.',
+      summary: 'One table of these figures, as CSV.',
       query: schemas.ofTable,
       answer: 'text/csv',
       handle: async ({ query, context }) => {
@@ -38,7 +38,7 @@ export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/timeline',
-      summary: 'What it did over time: states, turns, waits, tools and subagents.',
+      summary: 'What a session did over time: states, turns, waits, tools and subagents.',
       params: parameters.bySession,
       query: schemas.ofStretch,
       also: [404],

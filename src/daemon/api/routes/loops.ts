@@ -22,7 +22,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops',
-      summary: 'The loops that keep agents going.',
+      summary: 'Lists the loops.',
       query: parameters.allOrOpen,
       answer: schemas.loopList,
       handle: ({ query }) => ({ machine, loops: loops.list(query) }),
@@ -30,7 +30,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops/{id}',
-      summary: 'One loop, by its own id or by its session’s.',
+      summary: 'One loop, by its id or its session’s id.',
       params: parameters.bySession,
       also: [404],
       answer: schemas.oneLoop,
@@ -42,7 +42,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops/{id}/history',
-      summary: 'What happened to it, the oldest first.',
+      summary: 'The history of a loop, oldest first.',
       params: parameters.bySession,
       also: [404],
       answer: schemas.loopHistory,
@@ -53,7 +53,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops/{id}/state',
-      summary: 'Its state, to be taken up elsewhere.',
+      summary: 'The state of a loop, to continue it elsewhere.',
       params: parameters.bySession,
       also: [404],
       answer: schemas.loopState,
@@ -72,7 +72,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops',
-      summary: 'Begins a loop; in a session that is in one, a loop within it.',
+      summary: 'Starts a loop. If the session is in a loop, the new loop is nested in it.',
       access: 'socket',
       body: schemas.loopStart,
       also: [404, 409, 503],
@@ -85,7 +85,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/import',
-      summary: 'Takes up a loop whose state was kept elsewhere.',
+      summary: 'Continues a loop from an exported state.',
       access: 'socket',
       body: schemas.loopImport,
       also: [404, 409, 503],
@@ -98,7 +98,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/{id}/pause',
-      summary: 'The next Stop is let through, and every one until it is resumed.',
+      summary: 'Pauses a loop: the agent may stop until the loop is resumed.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.loopReason,
@@ -112,7 +112,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/{id}/resume',
-      summary: 'It goes on, at once where its session can be reached.',
+      summary: 'Resumes a loop; at once if vigil can type into its session.',
       access: 'person',
       params: parameters.bySession,
       body: nothing,
@@ -124,7 +124,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/{id}/stop',
-      summary: 'It is over; the next Stop is let through.',
+      summary: 'Ends a loop: the agent may stop.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.loopReason,
@@ -145,7 +145,7 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/begin',
-      summary: 'What was typed behind /vigil:loop in this session becomes its loop.',
+      summary: 'Starts the loop that the user typed with /vigil:loop in this session.',
       access: 'socket',
       body: schemas.loopBegin,
       also: [404, 409, 503],
@@ -158,7 +158,7 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/answer',
-      summary: 'Asked by a hook: whether its agent may stop.',
+      summary: 'For hooks: whether the agent may stop.',
       access: 'socket',
       body: schemas.loopQuestion,
       answer: schemas.loopAnswer,

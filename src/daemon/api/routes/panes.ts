@@ -18,7 +18,7 @@ function watching(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/screen',
-      summary: 'What its pane in tmux shows, as it changes.',
+      summary: 'Streams the content of a session’s tmux pane.',
       params: parameters.bySession,
       also: [404, 409, 503],
       answer: 'text/event-stream',
@@ -28,7 +28,7 @@ function watching(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/pane',
-      summary: 'What its pane in tmux shows at this moment.',
+      summary: 'The present content of a session’s tmux pane.',
       params: parameters.bySession,
       also: [404, 409],
       answer: schemas.paneLines,
@@ -40,7 +40,7 @@ function watching(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/typing',
-      summary: 'Whether it may be typed into.',
+      summary: 'Whether vigil may type into a session.',
       params: parameters.bySession,
       also: [404],
       answer: schemas.typing,
@@ -55,7 +55,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/typing',
-      summary: 'Allows that it is typed into, until it ends, the daemon does, or it is turned off.',
+      summary: 'Lets vigil type into a session, until the session or the daemon ends or you turn it off.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.typingSwitch,
@@ -69,7 +69,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/keys',
-      summary: 'Types keys into its pane.',
+      summary: 'Types keys into a session’s pane.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.paneKeys,
@@ -81,7 +81,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/prompt',
-      summary: 'Sends a prompt to it at an empty input line; while it works, for its queue.',
+      summary: 'Sends a prompt to a session; while the agent works, the prompt is queued.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.prompt,
@@ -93,7 +93,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/interrupt',
-      summary: 'Interrupts it, while it works.',
+      summary: 'Interrupts a session that is working.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.interrupt,
@@ -110,7 +110,7 @@ function jumping(api: DaemonApi): Route {
   return route({
     method: 'post',
     path: '/v1/sessions/{id}/jump',
-    summary: 'Has the terminal that was last used in its tmux server show its pane.',
+    summary: 'Shows a session’s pane in the most recently used terminal of its tmux server.',
     access: 'person',
     params: parameters.bySession,
     body: nothing,

@@ -23,14 +23,14 @@ const DEPTH_MAX = 100
 const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024
 
 const TOO_MANY =
-  'too many sessions are open to begin another by a posted report; close some, or wait'
+  'too many sessions are open, so a posted report cannot open another; close some, or wait'
 
 export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly Route[] {
   return [
     route({
       method: 'get',
       path: '/v1/reports',
-      summary: 'What was seen of all sessions, raw, the oldest first.',
+      summary: 'The raw reports of all sessions, oldest first.',
       query: parameters.pageOfReports,
       answer: schemas.reportPage,
       handle: ({ query }) => pageOf(api, query),
@@ -38,7 +38,7 @@ export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly
     route({
       method: 'post',
       path: '/v1/reports',
-      summary: 'Tells of something seen: one report, or a list. Answered once it is in the log.',
+      summary: 'Adds one report or a list of reports; answered once they are in the log.',
       access: 'token',
       body: schemas.postings,
       also: [429, 503],
@@ -61,7 +61,7 @@ export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly
     route({
       method: 'post',
       path: '/v1/import',
-      summary: 'Takes a recording into the log, as sessions that are not live.',
+      summary: 'Adds a recording to the log, as sessions that are not live.',
       access: 'token',
       body: schemas.recording,
       bodyMaxBytes: RECORDING_MAX_BYTES,
@@ -130,13 +130,13 @@ function isShallow(value: unknown, depth: number): boolean {
 async function inLog<T>(waitMaxMs: number, write: () => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const late = setTimeout(waitMaxMs, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(`not within ${waitMaxMs} ms; send it again under the same key`)
+    throw new Error(`not written within ${waitMaxMs} ms; send the report again with the same key`)
   })
   try {
     return await Promise.race([write(), late])
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Problem(503, `the log did not take it: ${why}`)
+    throw new Problem(503, `the log could not be written: ${why}`)
   } finally {
     late.catch(() => {})
     stop.abort()

@@ -18,7 +18,7 @@ function reading(api: RouteContext['api']): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/requests',
-      summary: 'What agents ask their user at present.',
+      summary: 'Lists the open requests of agents.',
       query: parameters.ofSession,
       answer: schemas.openRequests,
       also: [404],
@@ -27,7 +27,7 @@ function reading(api: RouteContext['api']): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/requests/{id}',
-      summary: 'One request, with everything needed to decide.',
+      summary: 'One request, with everything you need to decide.',
       params: parameters.byId,
       also: [404],
       answer: schemas.oneRequest,
@@ -36,7 +36,7 @@ function reading(api: RouteContext['api']): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/acts',
-      summary: 'What was done to sessions through vigil: who, where, when, what.',
+      summary: 'Lists what was done to sessions through vigil: when, by whom, from where, what.',
       query: parameters.pageOfActs,
       answer: actPage,
       also: [404],
@@ -45,7 +45,7 @@ function reading(api: RouteContext['api']): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/audit',
-      summary: 'A page of the audit log: acts with their hashes and what was shown. Ends early.',
+      summary: 'A page of the audit log: acts with their hashes and what was shown.',
       access: 'person',
       query: parameters.pageOfAudit,
       answer: auditPage,
@@ -60,7 +60,7 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/requests/{id}/answer',
-      summary: 'Answers it. The first answer counts; one that is over is not answered.',
+      summary: 'Answers a request. The first answer counts; a request that is over is refused.',
       access: 'person',
       params: parameters.byId,
       body: schemas.requestAnswer,
@@ -74,7 +74,7 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/requests/outcome',
-      summary: 'Asked by a hook that was told to: the answer to the request it left a report of.',
+      summary: 'For waiting hooks: the answer to the request that the hook reported.',
       access: 'socket',
       body: schemas.spooledReport,
       answer: schemas.requestOutcome,
@@ -87,7 +87,7 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
 export function callerName(caller: Caller): string {
   if (caller.kind === 'browser') return caller.name
   if (caller.kind === 'anonymous') return 'nobody'
-  return caller.transport === 'unix' ? 'its user, by the socket' : 'a program with the token'
+  return caller.transport === 'unix' ? 'the user, over the socket' : 'a program with the token'
 }
 
 function missing(): never {

@@ -24,7 +24,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions',
-      summary: 'The sessions and what they are doing.',
+      summary: 'Lists the sessions and their states.',
       query: parameters.allOrOpen,
       answer: schemas.listing,
       handle: ({ query }) => api.sessions(query),
@@ -41,7 +41,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/history',
-      summary: 'Its verdicts, the newest first.',
+      summary: 'The states of a session, newest first.',
       params: parameters.bySession,
       query: parameters.pageOfHistory,
       also: [404],
@@ -54,7 +54,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/reports',
-      summary: 'What was seen of it, raw, the oldest first.',
+      summary: 'The raw reports about a session, oldest first.',
       params: parameters.bySession,
       query: parameters.pageOfReports,
       also: [404],
@@ -64,7 +64,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/explain',
-      summary: 'Why its verdict is what it is, and what would change it.',
+      summary: 'Why a session is in its state, and what would change it.',
       params: parameters.bySession,
       also: [404],
       answer: schemas.explanation,
@@ -79,7 +79,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/talk',
-      summary: 'What it said last, and the call it asks about, from its transcript.',
+      summary: 'The agent’s last message and the tool call it asks about, from the transcript.',
       params: parameters.bySession,
       also: [404],
       answer: schemas.talk,
@@ -88,7 +88,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/look',
-      summary: 'Its user has looked at it: it is unread no more.',
+      summary: 'Marks a session as read.',
       params: parameters.bySession,
       body: nothing,
       also: [404],
@@ -102,7 +102,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/name',
-      summary: 'What its user calls it from now on, on every surface.',
+      summary: 'Gives a session a name.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.sessionNaming,
@@ -110,10 +110,12 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
       answer: schemas.session,
       handle: async ({ params, body }) => {
         const { id: session, agent, live } = known(params.id)
-        if (!live) throw new Problem(409, 'id: it ended, and is not watched any more', 'id')
+        if (!live)
+          throw new Problem(409, 'id: the session has ended and is no longer watched', 'id')
         const name = body.name.trim()
         const other = api.sessions({ all: false }).sessions.find(isCalled(name, session))
-        if (other) throw new Problem(409, `name: another session is called so: ${other.id}`, 'name')
+        if (other)
+          throw new Problem(409, `name: is the name of ${other.id}; choose another`, 'name')
         await api.post({ t: now(), source: 'keystroke', agent, session, what: 'name', name })
         return known(params.id)
       },

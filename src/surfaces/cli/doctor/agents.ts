@@ -21,8 +21,8 @@ function none(): CheckFinding {
   const names = AGENTS.map(({ title }) => title).join(', ')
   return finding.warning(
     'agents',
-    `none was found here (${names})`,
-    'install one, then vigil install',
+    `no agent was found on this machine (${names})`,
+    'install an agent, then run `vigil install`',
   )
 }
 
@@ -31,15 +31,15 @@ function checkClient({ agent, client }: AgentHere): CheckFinding {
   if (!client)
     return finding.warning(
       id,
-      `no ${command} was found in PATH that says its version`,
-      `install ${title}; if it is elsewhere, vigil finds its sessions all the same`,
+      `no working ${command} was found in PATH`,
+      `install ${title}; vigil finds its sessions even if it is not in PATH`,
     )
   const { path, version } = client
   const figures = { version, path }
   if (oldest !== undefined && !isAtLeast(version, oldest)) {
-    const what = `${version} is older than what vigil was tried on (${oldest})`
+    const what = `${version} is older than the oldest version vigil was tested with (${oldest})`
     return finding.warning(id, what, `update ${title}`, { figures })
   }
-  const events = setup ? `, knows ${setup.knownEvents(version).length} hook events` : ''
+  const events = setup ? `, with ${setup.knownEvents(version).length} hook events` : ''
   return finding.ok(id, `${version} at ${path}${events}`, { figures })
 }

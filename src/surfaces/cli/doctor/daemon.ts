@@ -8,14 +8,14 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
     return [
       finding.problem(
         'daemon',
-        `none runs and none could be started: ${absence}`,
-        `run \`vigil daemon\` and see what it says; its log is ${folders.log}`,
+        `no daemon is running, and none could be started: ${absence}`,
+        `run \`vigil daemon\` to see the error; its log is ${folders.log}`,
       ),
     ]
   const { health } = daemon
   const { pid, version, startedAt, now, address, durable, sessions } = health
   const up = ageOf(now - startedAt)
-  const what = `pid ${pid}, version ${version}, up ${up}, ${address ?? 'no address'}`
+  const what = `pid ${pid}, version ${version}, up ${up}, ${address ?? 'no page'}`
   const figures = { pid, version, upMs: now - startedAt, address, sessions }
   return [
     version === ownVersion()
@@ -28,8 +28,8 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
       : [
           finding.problem(
             'daemon',
-            'the log cannot be written: what is shown is right, and will be lost',
-            `make room on the disk of ${health.store.path}, and see that it is writable`,
+            'the log cannot be written: states are correct, but will be lost on restart',
+            `free space on the disk of ${health.store.path}, and make the file writable`,
           ),
         ]),
     // Problems of channels and hooks have findings of their own.
@@ -42,7 +42,7 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
         finding.warning(
           'daemon',
           trouble,
-          `see ${folders.log}; vigil stop, then any command, starts anew`,
+          `read ${folders.log}; restart the daemon with \`vigil stop\` and then any command`,
         ),
       ),
   ]

@@ -15,7 +15,13 @@ const ENOUGH_PERCENT = 95
 /** SPEC CM13. The share of events that hooks reported, compared with what logs show. */
 export async function checkDelivery({ daemon, agents }: CheckContext): Promise<CheckFinding[]> {
   if (!daemon)
-    return [finding.warning(ABOUT, 'not measured: it needs the daemon', 'see daemon, above')]
+    return [
+      finding.warning(
+        ABOUT,
+        'not measured: the daemon is not running',
+        'fix the daemon first, see above',
+      ),
+    ]
   const { client, health } = daemon
   const counted = agents.flatMap(({ agent }) => {
     return agent.deliveries ? [{ agent, deliveries: agent.deliveries() }] : []
@@ -28,8 +34,8 @@ export async function checkDelivery({ daemon, agents }: CheckContext): Promise<C
     for await (const { report } of reportsAfter(client, 'transcript', after))
       of(report)?.transcript(report)
   } catch (error) {
-    const what = `could not be checked: ${(error as Error).message}`
-    return [finding.problem(ABOUT, what, 'vigil stop, then vigil doctor again')]
+    const what = `this check failed: ${(error as Error).message}`
+    return [finding.problem(ABOUT, what, 'run `vigil stop`, then `vigil doctor` again')]
   }
   const several = counted.length > 1
   return counted.map(({ agent, deliveries }) =>
@@ -42,7 +48,7 @@ function judged(ratios: Readonly<Record<string, Ratio>>, agent: Agent | undefine
   const seen = Object.entries(ratios).filter(([, { expected }]) => expected > 0)
   const more = { figures: { ...(agent && { agent: agent.id }), ...ratios } }
   if (seen.length === 0)
-    return finding.ok(ABOUT, `${whose}nothing to compare in the last ${DAYS} days`, more)
+    return finding.ok(ABOUT, `${whose}no events to compare in the last ${DAYS} days`, more)
   const figures = seen.map(([by, ratio]) => `${by} ${percent(ratio)} % of ${ratio.expected}`)
   const what = `${whose}${figures.join(', ')}`
   const poor = seen.filter(([, ratio]) => percent(ratio) < ENOUGH_PERCENT).map(([by]) => by)
@@ -57,7 +63,7 @@ function percent({ told, expected }: Ratio): number {
 
 function likelyReason(poor: readonly string[], seen: number): string {
   if (poor.length === seen)
-    return 'restart sessions that are older than vigil install; see hooks above'
+    return 'restart sessions that you started before `vigil install`; see hooks above'
   const names = poor.join(' and ')
-  return `${names}: see hooks above whether it is installed; sessions read settings when they start`
+  return `${names}: check its hooks above, and restart sessions that are older than its hooks`
 }

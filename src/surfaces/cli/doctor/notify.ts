@@ -9,26 +9,28 @@ import type { CheckContext } from './context.ts'
 export function checkNotify(context: CheckContext): CheckFinding[] {
   const { folders, daemon, env } = context
   const read = readOr(() => readNotify(readSettings(folders).notify))
-  if (typeof read === 'string') return [finding.warning('notify', read, 'put the file right')]
+  if (typeof read === 'string') return [finding.warning('notify', read, 'fix the file')]
   const { settings, faults } = read
   const wrong = faults.map((fault) =>
-    finding.warning('notify', fault, `see ${folders.config}/settings.json; vigil notify status`),
+    finding.warning(
+      'notify',
+      fault,
+      `check ${folders.config}/settings.json; \`vigil notify status\` shows the settings`,
+    ),
   )
   const { on, channels } = settings
-  if (!on)
-    return [
-      ...wrong,
-      finding.ok('notify', 'off; vigil notify on tells you when an agent needs you'),
-    ]
+  if (!on) return [...wrong, finding.ok('notify', 'off; turn them on with `vigil notify on`')]
   if (channels.length === 0)
-    return [...wrong, finding.warning('notify', 'on, but there is no channel', 'vigil notify on')]
+    return [...wrong, finding.warning('notify', 'on, but no channel is set up', 'vigil notify on')]
   const troubles = troublesIn(daemon?.health.troubles ?? [])
   const silent = channels.flatMap((channel) => {
     const what = troubles.get(channel.name) ?? missingFor(channel, env)
     const todo = `vigil notify test ${channel.name}`
     return what === undefined ? [] : finding.warning('notify', `${channel.name}: ${what}`, todo)
   })
-  const names = channels.map(({ name, afterMin }) => (afterMin > 0 ? `${name} later` : name))
+  const names = channels.map(({ name, afterMin }) =>
+    afterMin > 0 ? `${name} after a delay` : name,
+  )
   const figures = { channels: channels.length, silent: silent.length }
   return [...wrong, ...silent, finding.ok('notify', `on, by ${names.join(', ')}`, { figures })]
 }
@@ -38,7 +40,7 @@ function missingFor({ kind }: ChannelSettings, env: CheckContext['env']): string
   const isThere = ['notify-send', 'osascript'].some(
     (program) => findProgram(program, env) !== undefined,
   )
-  return isThere ? undefined : 'neither notify-send nor osascript is there'
+  return isThere ? undefined : 'neither notify-send nor osascript is installed'
 }
 
 function readOr<T>(act: () => T): T | string {

@@ -28,18 +28,22 @@ async function faultOf(address: string): Promise<CheckFinding | undefined> {
     const status = await statusOf(address)
     if (status === 200) return undefined
     if (status === 503)
-      return finding.warning('page', 'is not built', 'npm run page, then vigil stop')
+      return finding.warning(
+        'page',
+        'the page is not built',
+        'run `npm run page`, then `vigil stop`',
+      )
     return finding.warning(
       'page',
       `${address} answers with status ${status}`,
-      'vigil stop; vigil open',
+      'run `vigil stop`, then `vigil open`',
     )
   } catch (error) {
     const { message } = error as Error
     return finding.warning(
       'page',
       `${address} does not answer (${message})`,
-      'vigil stop; vigil open',
+      'run `vigil stop`, then `vigil open`',
     )
   }
 }

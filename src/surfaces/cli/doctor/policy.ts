@@ -22,9 +22,9 @@ export function checkPolicy({ daemon }: CheckContext): CheckFinding {
  * The key is reserved, so that a policy which forbids it applies from the first version that uses
  * it.
  */
-const RESERVED = 'fleet: reserved; this version shows no sessions of other machines'
+const RESERVED = 'fleet: has no effect; this version shows no sessions of other machines'
 
-const REPAIR = 'an administrator puts the file right, as root: owned by root, mode 0644'
+const REPAIR = 'ask an administrator to fix the file: it must belong to root, with mode 0644'
 
 function wordsOf({ allowed }: PolicyView): string {
   const forbidden = POLICY_KEYS.filter((key) => !allowed[key])
@@ -41,5 +41,9 @@ export function checkGuarded({ folders }: CheckContext): CheckFinding[] {
   if (!last) return []
   const more = others.length === 0 ? '' : ` (and ${others.length} more before)`
   const what = `${last.key} was changed ${ageOf(Date.now() - last.at)} ago${more}`
-  return [finding.ok('settings', `${what}; vigil answers log shows all`, { figures: { changes } })]
+  return [
+    finding.ok('settings', `${what}; \`vigil answers log\` lists all changes`, {
+      figures: { changes },
+    }),
+  ]
 }

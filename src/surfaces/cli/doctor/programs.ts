@@ -21,14 +21,16 @@ export function checkPrograms({ env }: CheckContext): CheckFinding[] {
     const missing = PROGRAMS.filter((name) => onlyIn(name, folder, env))
     return missing.length === 0 ? [] : { folder, why, missing }
   })
-  const notes = leftOut.map(({ folder, why }) => `not looked for in ${folder}: ${why}`)
+  const notes = leftOut.map(
+    ({ folder, why }) => `vigil does not run programs from ${folder}: ${why}`,
+  )
   return [
     finding.ok('programs', found.join(' ') || 'none found', { notes, figures: { found, leftOut } }),
     ...hidden.map(({ folder, why, missing }) =>
       finding.warning(
         'programs',
         `${missing.join(', ')} in ${folder} is not run: ${why}`,
-        'install it for the whole machine, or in a folder of yours that is in no project',
+        'install it for the whole machine, or in a folder of yours outside of projects',
       ),
     ),
   ]

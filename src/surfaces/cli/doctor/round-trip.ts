@@ -24,7 +24,11 @@ export async function checkRoundTrip(context: CheckContext): Promise<CheckFindin
   const about = 'round trip'
   const { folders, daemon } = context
   if (!daemon)
-    return finding.warning(about, 'not measured: it needs the daemon', 'see daemon, above')
+    return finding.warning(
+      about,
+      'not measured: the daemon is not running',
+      'fix the daemon first, see above',
+    )
   const { client } = daemon
   const installed = installedHook(context)
   const temporary = installed ? undefined : mkdtempSync(join(tmpdir(), 'vigil-hook-'))
@@ -39,7 +43,7 @@ export async function checkRoundTrip(context: CheckContext): Promise<CheckFindin
         return finding.problem(
           about,
           `${script}: ${come.failed}`,
-          `vigil install; see whether files stay in ${folders.spool}, and what ${folders.log} says`,
+          `run \`vigil install\`; check for old files in ${folders.spool}, and read ${folders.log}`,
         )
       took.push(come.ms)
     }
@@ -61,7 +65,7 @@ function judged(took: readonly number[], temporary: boolean): CheckFinding {
   const what = `${medianMs} ms from hook to log (median of ${took.length}, ${whose})`
   const figures = { medianMs, ms: took.map(Math.round) }
   if (medianMs <= SLOW_MS) return finding.ok('round trip', what, { figures })
-  const todo = 'see what else keeps the machine busy; a slow disk shows here, too'
+  const todo = 'check what else keeps the machine or its disk busy'
   return finding.warning('round trip', what, todo, { figures })
 }
 
@@ -79,7 +83,7 @@ async function once(script: string, client: Client): Promise<Come> {
     const come = reports.some(({ report }) => isProbe(report.payload, nonce))
     if (come) return { ms: performance.now() - begun }
   }
-  return { failed: `its report was not in the log after ${COME_MAX_MS / 1000} s` }
+  return { failed: `the report did not reach the log within ${COME_MAX_MS / 1000} s` }
 }
 
 function isProbe(payload: unknown, nonce: string): boolean {

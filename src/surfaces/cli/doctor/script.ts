@@ -15,22 +15,26 @@ export function checkScripts({ folders, agents }: CheckContext): CheckFinding[] 
 export function checkScript(folders: Folders, agent: string): CheckFinding {
   const path = hookOf(folders, agent)
   if (!existsSync(path))
-    return finding.warning('script', 'not installed', 'vigil install, or start agents by vigil run')
+    return finding.warning(
+      'script',
+      'not installed',
+      'run `vigil install`, or start agents with `vigil run`',
+    )
   if (!statSync(path).isFile() || !isExecutable(path))
     return finding.problem('script', `${path} cannot be run`, 'vigil install')
   const own = { node: process.execPath, vigil: COMMAND }
   const [text, wanted] = [readFileSync(path, 'utf8'), renderedHook(folders, agent, own)]
   if (text === wanted) return finding.ok('script', path)
   if (withoutStart(text) !== withoutStart(wanted))
-    return finding.warning('script', `${path} is of another version of vigil`, 'vigil install')
+    return finding.warning('script', `${path} belongs to another version of vigil`, 'vigil install')
   const gone = startsBy(text).find((file) => !existsSync(file))
   if (gone !== undefined)
     return finding.problem(
       'script',
-      `${path} starts the daemon by ${gone}, which is gone`,
+      `${path} starts the daemon with ${gone}, which no longer exists`,
       'vigil install',
     )
-  return finding.ok('script', `${path}, which starts the daemon by ${startsBy(text).join(' ')}`)
+  return finding.ok('script', `${path}, which starts the daemon with ${startsBy(text).join(' ')}`)
 }
 
 /** The lines that name a Node and a vigil: another pair of them works as well. */

@@ -32,11 +32,11 @@ function checkSpool({ daemon, folders }: CheckContext): CheckFinding {
   const figures = { waiting }
   const what = `${waiting} ${waiting === 1 ? 'report waits' : 'reports wait'} in the spool`
   if (daemon && waiting > BACKLOG_MAX)
-    return finding.warning('spool', what, `if they do not get fewer, see ${folders.log}`, {
+    return finding.warning('spool', what, `if their number does not fall, read ${folders.log}`, {
       figures,
     })
   if (!daemon && waiting > 0)
-    return finding.warning('spool', what, 'they are taken up when a daemon runs', { figures })
+    return finding.warning('spool', what, 'the daemon reads them when it starts', { figures })
   return finding.ok('spool', what, { figures })
 }
 
@@ -44,8 +44,8 @@ function checkRejected({ folders }: CheckContext): CheckFinding[] {
   const folder = join(dirname(folders.spool), 'rejected')
   const count = fileNames(folder).length
   if (count === 0) return []
-  const what = `${count} ${count === 1 ? 'file was' : 'files were'} not of the kind and set aside`
-  const todo = `look at them in ${folder}, then remove them; ${folders.log} says what was wrong`
+  const what = `${count} ${count === 1 ? 'file was' : 'files were'} malformed and set aside`
+  const todo = `look at them in ${folder}, then delete them; ${folders.log} has the reasons`
   return [finding.warning('spool', what, todo, { figures: { rejected: count } })]
 }
 

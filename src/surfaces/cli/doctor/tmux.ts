@@ -14,7 +14,7 @@ const ANSWER_MAX_MS = 3_000
 /** Checks tmux and its servers, because vigil finds and shows sessions by their panes. */
 export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> {
   const version = await said(context, ['-V'])
-  if (version === undefined) return [finding.ok('tmux', 'not installed; only panes need it')]
+  if (version === undefined) return [finding.ok('tmux', 'not installed; needed for panes only')]
   const used = await usedSockets(context)
   const sockets = [...new Set([...socketsIn(context.env), ...used])]
   const reachable: string[] = []
@@ -30,8 +30,8 @@ export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> 
       .map((socket) =>
         finding.warning(
           'tmux',
-          `the server at ${socket}, in which sessions were seen, does not answer`,
-          'if it runs, see whether its socket is yours to use',
+          `the server at ${socket}, where vigil has seen sessions, does not answer`,
+          'if it is running, check that your user may use its socket',
         ),
       ),
   ]

@@ -25,9 +25,9 @@ export function soundChannel(env: Env, file?: string): Channel {
       const player = PLAYERS.find((program) => findProgram(program, env) !== undefined)
       const sound = [...(file === undefined ? FILES : [file])].find((path) => existsSync(path))
       if (player === undefined)
-        throw new ChannelError(`no player is there (${PLAYERS.join(', ')})`, false)
+        throw new ChannelError(`no sound player is installed (${PLAYERS.join(', ')})`, false)
       if (sound === undefined)
-        throw new ChannelError(`${file ?? 'a desktop’s sound'}: no such file`, false)
+        throw new ChannelError(`${file ?? 'a sound file of the desktop'}: no such file`, false)
       const { code } = await run(player, [...(OPTIONS[player] ?? []), sound], { env, signal })
       if (code !== 0) throw new ChannelError(`${player} failed (${code})`, false)
       return undefined

@@ -101,7 +101,7 @@ function write(path: string, text: string): string | undefined {
     try {
       const found = fstatSync(file)
       if (!found.isCharacterDevice() || found.uid !== process.getuid?.())
-        return `${path}: not a terminal of its user's`
+        return `${path}: not a terminal of this user`
       writeSync(file, text)
       return undefined
     } finally {

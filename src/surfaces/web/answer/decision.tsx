@@ -14,8 +14,8 @@ interface DecisionProps {
 }
 
 const WORDS = {
-  permission: { yes: 'Allow once', no: 'Deny', why: 'A word to the agent, if you like' },
-  plan: { yes: 'Approve', no: 'Reject', why: 'What should be different, if you like' },
+  permission: { yes: 'Allow once', no: 'Deny', why: 'Message to the agent (optional)' },
+  plan: { yes: 'Approve', no: 'Reject', why: 'What to change (optional)' },
 } as const
 
 /** Allow, allow permanently in one of the client's own ways, or deny with a message. */

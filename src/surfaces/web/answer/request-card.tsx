@@ -81,7 +81,7 @@ export function Elsewhere({ why, session }: { readonly why: string | null; sessi
   const jump = jumpCommand(session)
   return (
     <div className="elsewhere">
-      <p>{why ?? 'It can be answered in its terminal.'}</p>
+      <p>{why ?? 'Answer it in its terminal.'}</p>
       {jump !== null && <Command text={jump} />}
     </div>
   )

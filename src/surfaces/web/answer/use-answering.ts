@@ -64,7 +64,7 @@ const VERBS = { permission: 'allow', plan: 'approve', question: 'answer' } as co
 function whyNot({ kind, cut }: OpenRequest, armed: boolean, { seen }: Looked): string | null {
   if (!armed) return 'To answer, click or tap this request first.'
   if (cut) return null
-  if (seen === 'folded') return `To ${VERBS[kind]} it, show all of it first.`
+  if (seen === 'folded') return `To ${VERBS[kind]} it, show it in full first.`
   return seen === 'part' ? `To ${VERBS[kind]} it, scroll to its end first.` : null
 }
 

@@ -10,7 +10,7 @@ export function WhyNot({ answering }: { readonly answering: Answering }) {
       </p>
       {unfold !== null && (
         <button type="button" className="button" onClick={unfold}>
-          Show all of it
+          Show it in full
         </button>
       )}
     </>

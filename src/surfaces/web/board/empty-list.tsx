@@ -6,7 +6,7 @@ import { Command } from '../parts/code.tsx'
 const LATE_MS = 5_000
 
 const LATE =
-  'No answer yet. A browser keeps six connections to one place: is this page open in many tabs?'
+  'No answer yet. A browser allows six connections to a page: close other tabs of this page.'
 
 function Asking() {
   const [late, setLate] = useState(false)
@@ -16,7 +16,7 @@ function Asking() {
   }, [])
   return (
     <div className="blanks" role="status">
-      <p className={late ? 'late' : 'unseen'}>{late ? LATE : 'asking the daemon'}</p>
+      <p className={late ? 'late' : 'unseen'}>{late ? LATE : 'waiting for the daemon'}</p>
       {PLACES.map((place) => (
         <div key={place} className="blank" />
       ))}
@@ -36,8 +36,8 @@ export function EmptyList() {
   if (filter !== '' || hidden > 0)
     return (
       <div className="empty-list">
-        <h2>No session fits</h2>
-        <p>{hidden > 0 ? `${hidden} dismissed until something happens to them.` : null}</p>
+        <h2>No session matches the filter</h2>
+        <p>{hidden > 0 ? `${hidden} dismissed until their state changes.` : null}</p>
         <button
           type="button"
           className="button"
@@ -53,7 +53,7 @@ export function EmptyList() {
   return (
     <div className="empty-list">
       <h2>No agent is running</h2>
-      <p>Start one and it is here at once. If it is not, this says why:</p>
+      <p>Start one, and it appears here. If it does not, this command shows why:</p>
       <Command text="vigil doctor" />
     </div>
   )

@@ -67,7 +67,7 @@ function Figures() {
       {warning !== null && (
         <p className="lost" role="status">
           <Safe text={warning} />
-          {isLong && '; if it stays so, sign in again: vigil open'}
+          {isLong && '; if this stays, sign in again with `vigil open`'}
         </p>
       )}
       {lostSince === null && <FigureList sessions={[...sessions.values()]} />}
@@ -78,8 +78,8 @@ function Figures() {
 const NOTIFYING: Readonly<Record<Notifying, string>> = {
   on: 'notifications of this browser are on',
   off: 'turn on notifications of this browser',
-  denied: 'this browser was told to show no notifications of this page',
-  impossible: 'this browser has no notifications here',
+  denied: 'notifications of this page are blocked in this browser’s settings',
+  impossible: 'this browser does not support notifications here',
 }
 
 function NotifyButton() {

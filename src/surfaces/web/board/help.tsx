@@ -5,18 +5,18 @@ import { Icon } from '../parts/icon.tsx'
 const KEYS = [
   ['↑ ↓ k j', 'choose a session; PgUp, PgDn, Home, End go further'],
   ['1 – 9', 'choose by the number in front'],
-  ['Enter', 'open it; what you have opened counts as read'],
-  ['n', 'the one that has needed you longest; again, the one after'],
-  ['f /', 'filter by name, branch, state, host; Esc ends it'],
+  ['Enter', 'open it and mark it as read'],
+  ['n', 'choose the session that has waited for you longest; again for the next'],
+  ['f /', 'filter by name, branch, state, host; Esc clears it'],
   ['g', 'group by project, by host, not at all'],
   ['u', 'mark as read'],
-  ['x X', 'dismiss until something happens to it; X brings all back'],
-  ['c', 'list the closed ones, or fold them into one line'],
-  ['w', 'why it is said to be what it is'],
-  ['y', 'allow what it asks for, this once; approve its plan'],
-  ['d', 'deny it, with a word to the agent if you like'],
+  ['x X', 'dismiss it until its state changes; X shows all again'],
+  ['c', 'list the closed sessions, or fold them into one line'],
+  ['w', 'show why it is in its state'],
+  ['y', 'allow its request once; approve its plan'],
+  ['d', 'deny it, with an optional message to the agent'],
   ['Esc', 'back'],
-  ['?', 'this list'],
+  ['?', 'show or hide this list'],
 ] as const
 
 export function Help() {

@@ -71,10 +71,13 @@ export function SignIn({ code }: { readonly code: string | null }) {
                 {trouble}
               </p>
             )}
-            <p>This browser is not signed in. In a terminal on the machine of your agents:</p>
+            <p>
+              This browser is not signed in. Run this in a terminal on the machine where your agents
+              run:
+            </p>
             <Command text="vigil open" />
             <p className="dim">
-              It opens this page with a code that holds once and for two minutes. For a phone,{' '}
+              It opens this page with a code that works once, within two minutes. For a phone,{' '}
               <code>vigil share</code> shows one to scan.
             </p>
           </>

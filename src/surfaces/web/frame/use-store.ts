@@ -6,7 +6,7 @@ export const StoreContext = createContext<PageStore | null>(null)
 
 export function useStore(): PageStore {
   const store = useContext(StoreContext)
-  if (!store) throw new Error('no store: the page was not begun')
+  if (!store) throw new Error('no store: the page has not started')
   return store
 }
 

@@ -39,7 +39,7 @@ describe('[SH10] after load and focus', () => {
       state = happened(state, touch(at), key('down', at), touch(at + 50), on('asks', at + 90))
     expect(state.arming.armed).toBe(null)
     const pressed = happened(state, touch(5_100), key('y', 5_100))
-    expect(pressed.notice?.text).toContain('pause for a second, then choose the session first')
+    expect(pressed.notice?.text).toContain('wait a second, then choose the session first')
     expect(happened(pressed, touch(5_899), on('asks', 5_899)).arming.armed).toBe(null)
     const paused = happened(pressed, touch(5_900), click('asks', 5_900), touch(6_000))
     expect(doneAt(paused, 'y', 6_300)).toEqual([{ do: 'allow' }])
@@ -49,7 +49,7 @@ describe('[SH10] after load and focus', () => {
     const asks = happened(loaded, changed(FLEET, 'asks', { asks: ['r1'] }))
     for (const early of [click('asks', 799), on('asks', 799)]) {
       const state = happened(asks, early)
-      expect(state.notice?.text).toContain('to answer, wait a second and click again')
+      expect(state.notice?.text).toContain('wait a second, then click again')
       expect(happened(state, click('asks', 1_600)).arming.armed).toMatchObject({ session: 'asks' })
     }
     const other = FLEET.find(({ id }) => id !== 'asks')

@@ -60,12 +60,12 @@ export function keyed(arming: Arming, key: string, session: string | null, at: n
 export function whyUnarmed(arming: Arming, session: string, at: number): string | null {
   const { armed } = arming
   if (armed?.session !== session)
-    return isTooSoon(arming, at) ? CHOOSE_FIRST : `pause for a second, then ${CHOOSE_FIRST}`
-  return at - armed.at < ARMED_MS ? 'it has just been chosen; look at it first' : null
+    return isTooSoon(arming, at) ? CHOOSE_FIRST : `wait a second, then ${CHOOSE_FIRST}`
+  return at - armed.at < ARMED_MS ? 'the session has just been chosen; read it first' : null
 }
 
 const CHOOSE_FIRST = 'choose the session first (↑ ↓ or click), then answer'
 
 /** Shown for a click that came before the pause. */
 export const CLICK_AGAIN =
-  'the page has just come to the front: to answer, wait a second and click again'
+  'the page has just come to the front; wait a second, then click again'

@@ -79,7 +79,7 @@ describe('[PG7] keys', () => {
 
   it('u tells that its user has looked', () => {
     expect(effectsOf(page, 'u')).toEqual([{ do: 'read', session: FLEET[0] }])
-    expect(press(page, 'j', 'u').notice?.text).toBe('was read already')
+    expect(press(page, 'j', 'u').notice?.text).toBe('already read')
   })
 
   it('x dismisses until it changes, X brings all back', () => {

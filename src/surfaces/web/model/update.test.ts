@@ -74,7 +74,7 @@ describe('a daemon that is lost', () => {
     })
     const told = happened(back, snapshot([...others, aSession({ id: 'fresh' })]))
     expect(told.notice?.text).toBe(
-      'the daemon is back; meanwhile 1 came to need you, 2 changed, 1 went away',
+      'connected to the daemon again; meanwhile 1 now need you, 2 changed, 1 went away',
     )
     expect(happened(told, snapshot(others)).notice?.text).toBe(told.notice?.text)
     expect(happened(back, snapshot(FLEET)).notice).toBeNull()

@@ -38,7 +38,7 @@ export function Controls(props: ControlsProps) {
         <p className="pane-state">{stateOf(pane)}</p>
         {pane.why !== undefined && (
           <button type="button" className="pane-button" onClick={pane.again}>
-            Look again
+            Try again
           </button>
         )}
         <button
@@ -50,17 +50,17 @@ export function Controls(props: ControlsProps) {
           onClick={() => onTurn(!isOn)}
         >
           <span className="pane-knob" aria-hidden="true" />
-          Type into it
+          Type into this terminal
         </button>
       </div>
       {!armed && pane.size !== undefined && (
-        <p className="pane-note">To type into it, click here first, or choose it with ↑ ↓.</p>
+        <p className="pane-note">To type, click here first, or choose the session with ↑ ↓.</p>
       )}
       {isOn && (
         <>
           <p className="pane-note">
-            Keys go to this agent’s own terminal, until it ends or you turn this off. That you type,
-            and what you send, is written down.
+            Your keys go to this agent’s terminal until the session ends or you turn this off. vigil
+            logs that you type, and the prompts you send.
           </p>
           <Prompt {...props} />
           <div className="pane-keys" role="toolbar" aria-label="keys">
@@ -88,7 +88,7 @@ export function Controls(props: ControlsProps) {
 
 function stateOf({ size, why, typing }: Pane): string {
   if (why !== undefined) return why
-  if (size === undefined) return 'looking …'
+  if (size === undefined) return 'connecting …'
   const by = typing?.on ? `typing allowed by ${typing.by}` : 'read-only'
   return `live · ${size.width} × ${size.height} · ${by}`
 }

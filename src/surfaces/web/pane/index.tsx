@@ -70,7 +70,7 @@ function Watched({ session }: PaneProps) {
         // Its own origin only for its own files: it opens, submits and downloads nothing.
         sandbox="allow-scripts allow-same-origin"
         className="pane-frame"
-        title={isOn ? 'its terminal: what you type goes there' : 'its terminal, to look at'}
+        title={isOn ? 'terminal: your keys go to the agent' : 'terminal, read-only'}
         tabIndex={isOn ? 0 : -1}
         hidden={pane.size === undefined}
         style={{ blockSize: `${highPx}px` }}

@@ -12,7 +12,7 @@ interface MarkdownProps {
 /** SPEC PG21. An agent's Markdown as the page's own elements. Loaded on demand. */
 export default function Markdown({ text, whole }: MarkdownProps) {
   // A text that Markdown would draw without some of its words is shown as it was written.
-  if (whole && hidesWords(text)) return <Code text={text} label="as it was written" />
+  if (whole && hidesWords(text)) return <Code text={text} label="as plain text" />
   return <div className="markdown">{blocks(blocksOf(text))}</div>
 }
 

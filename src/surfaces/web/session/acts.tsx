@@ -7,7 +7,7 @@ export function ActList({ acts, now }: { readonly acts: readonly Act[]; now: num
   if (acts.length === 0) return null
   return (
     <section className="card">
-      <h2>Done from here</h2>
+      <h2>Done through vigil</h2>
       <ul className="signals">
         {acts.map(({ id, at, who, where, words }) => (
           <li key={id}>

@@ -62,7 +62,7 @@ function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
     ['Process', pid],
     ['Client', safe(version)],
     ['Id', safe(id)],
-    ['Goes on from', safe(parent)],
+    ['Continues', safe(parent)],
     ['In tmux', jump],
   ]
   return facts.filter(([, value]) => value !== null)

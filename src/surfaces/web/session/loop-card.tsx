@@ -79,7 +79,7 @@ function LoopActs({ loop, session, details }: Omit<LoopProps, 'now'> & { loop: L
   }
   return (
     <div className="acts">
-      {!armed && <p className="why-not">To act on it, click this session first.</p>}
+      {!armed && <p className="why-not">To use these buttons, click this session first.</p>}
       {pauseLoop === null ? (
         <button type="button" className="button" disabled={!armed} onClick={() => act('pause')}>
           Pause
@@ -101,13 +101,17 @@ function LoopActs({ loop, session, details }: Omit<LoopProps, 'now'> & { loop: L
         onBlur={() => setStops(false)}
         onClick={() => (stops ? act('stop') : setStops(true))}
       >
-        {stops ? 'Stop it for good' : 'Stop'}
+        {stops ? 'End loop' : 'Stop'}
       </button>
     </div>
   )
 }
 
-const DONE = { pause: 'the loop pauses', resume: 'the loop goes on', stop: 'the loop is over' }
+const DONE = {
+  pause: 'the loop is paused',
+  resume: 'the loop continues',
+  stop: 'the loop has ended',
+}
 
 function Steps({ steps, now }: { readonly steps: readonly LoopStep[]; now: number }) {
   if (steps.length === 0) return null

@@ -60,7 +60,7 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
     return (
       <section className="card">
         <p role="status">
-          <Safe text={answer.words} /> from here; its agent has not gone on yet.
+          <Safe text={answer.words} /> from here; the agent has not continued yet.
         </p>
       </section>
     )
@@ -122,7 +122,7 @@ function Does({ session, now }: Omit<NowProps, 'details'>) {
   if (!doing && tasks.length === 0) return null
   return (
     <section className="card">
-      <h2>{doing ? 'Doing' : 'Left running'}</h2>
+      <h2>{doing ? 'Doing' : 'Running tasks'}</h2>
       <ul className="does">
         {doing && (
           <li>
@@ -159,7 +159,7 @@ function Said({ said }: { readonly said: readonly string[] }) {
   if (said.length === 0) return null
   return (
     <section className="card said">
-      <h2>Last said</h2>
+      <h2>Last message</h2>
       {said.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other names here
         <div key={at} className="message">

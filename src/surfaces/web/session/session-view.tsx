@@ -62,7 +62,7 @@ function isControl(target: EventTarget | null): boolean {
   return control !== null && control !== false && !control.closest('.subject')
 }
 
-const GONE = 'There is no such session any more.'
+const GONE = 'This session no longer exists.'
 
 interface PanelProps {
   readonly session: Session
@@ -115,7 +115,7 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
           )}
           <button type="button" className="icon-button" title="dismiss (x)" onClick={key('x')}>
             <Icon name="close" />
-            <span className="unseen">dismiss until it changes</span>
+            <span className="unseen">hide until its state changes</span>
           </button>
         </span>
       </div>

@@ -26,7 +26,7 @@ export function Why({ session, details, now }: WhyProps) {
         </p>
       </section>
       <section className="card">
-        <h2>It rests on</h2>
+        <h2>Decided by</h2>
         <ul className="signals">
           {grounds.map(({ source, saw, at }) => (
             <li key={`${source} ${saw} ${at}`}>
@@ -50,7 +50,7 @@ export function Why({ session, details, now }: WhyProps) {
         </ul>
       </section>
       <section className="card">
-        <h2>Last heard of it</h2>
+        <h2>Last reports</h2>
         <ul className="signals">
           {sources.map(([source, at]) => (
             <li key={source}>

@@ -45,7 +45,7 @@ function OneTimeline({ session }: { readonly session: Session }) {
         <Chart {...{ lanes, sight: seen, whole, chosen, look, choose }} />
       </fieldset>
       {thinned > 0 && (
-        <p className="dim">{thinned} of the shortest are left out; a closer look has them.</p>
+        <p className="dim">{thinned} of the shortest are left out; zoom in to see them.</p>
       )}
       {stepsFrom !== null && (
         <p className="dim">Tools are known from {dayAndTime(stepsFrom, now)} on.</p>
@@ -57,8 +57,9 @@ function OneTimeline({ session }: { readonly session: Session }) {
 }
 
 const FIELD_LABEL =
-  'Time from left to right. Arrows move it and choose a state, plus and minus zoom, Home shows all.'
-const HINT = 'Choose a piece to see what decided it. Ctrl and the wheel, or two fingers, zoom.'
+  'Time runs from left to right. Arrows move and choose a state, + and - zoom, Home shows all.'
+const HINT =
+  'Select a state to see what decided it. Zoom with Ctrl and the wheel, or with two fingers.'
 
 /** Keys with a meaning here do not reach the page. */
 function pressed(event: KeyboardEvent, acts: ZoomActions): void {
