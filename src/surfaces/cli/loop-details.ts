@@ -29,7 +29,7 @@ export function loopDetails(row: LoopStatusRow, now: number, paint: Paint): stri
       ['until', loop.until && `${loop.until} exits 0`],
       ['cost', costOf(loop) === '–' ? null : costOf(loop)],
       ['time left', loop.deadlineAt === null ? null : timeLeftOf(loop, now)],
-      ['last message', last || null],
+      ['last text', last || null],
     ]),
   ]
 }

@@ -36,7 +36,7 @@ function row(name: string, over: Partial<LoopView> = {}, last = '', fields = {})
 }
 
 const plainly = (_: unknown, text: string) => text
-const human = { kind: 'human', why: 'its pane is closed', since: 1, until: null } as const
+const human = { kind: 'human', why: 'its time is up', since: 1, until: null } as const
 
 describe('[LP62] the table of loops', () => {
   it('has the neediest first, and each column as wide as it has to be', () => {
@@ -49,10 +49,10 @@ describe('[LP62] the table of loops', () => {
       }),
     ]
     expect(tableOf(rows, NOW, 120, plainly)).toEqual([
-      'name    turn    mode   state                          since  cost            left  last message',
-      'shop    12/100  grind  needs you: its pane is closed  2 min  –               –',
-      'web     3/10    loop   waiting for permission         2 min  $0.42 of $5.00  1 h',
-      'engine  3/10    loop   running                        2 min  –               –     still 3',
+      'name    turn    mode   state                      since  cost            left  last text',
+      'shop    12/100  grind  needs you: its time is up  2 min  –               –',
+      'web     3/10    loop   waiting for permission     2 min  $0.42 of $5.00  1 h',
+      'engine  3/10    loop   running                    2 min  –               –     still 3',
     ])
   })
 
@@ -108,7 +108,7 @@ describe('[LP62] a loop in full', () => {
       '  within      grind 2/100',
       '  until       npm test exits 0',
       '  cost        $1.20',
-      '  last words  almost  there',
+      '  last text   almost  there',
     ])
   })
 })

@@ -35,7 +35,7 @@ export function tableOf(
   return [
     paint(
       'dim',
-      line(HEADS, (text) => text, 'last message'),
+      line(HEADS, (text) => text, 'last text'),
     ),
     ...shown.map(({ row, look }, at) =>
       line(
