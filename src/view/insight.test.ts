@@ -47,7 +47,7 @@ describe('figures in words', () => {
     const note = (over: Partial<Figures>, waiting?: number) =>
       headlineOf({ ...FIGURES, ...over }, none, waiting)[2]?.note
     expect(note({}, 4)).toBe('no answers yet; 4 wait')
-    expect(note({ waitedMs: 0 }, 1)).toBe('no answers yet;  1 waits')
+    expect(note({ waitedMs: 0 }, 1)).toBe('no answers yet; 1 waits')
     expect(note({})).toBe('no answers')
     expect(note({ waitedMs: 0 })).toBe('no requests')
     expect(headlineOf(FIGURES, ANSWERS, 4)[2]?.note).toMatch(/^median of 3 answers/)

@@ -18,7 +18,7 @@ describe('[LP60] a loop beside its session', () => {
   it.each<[Partial<LoopFacet>, string]>([
     [{}, 'loop 3/10'],
     [{ iteration: 0 }, 'loop 0/10'],
-    [{ hold: 'paused: interrupted by its user' }, 'loop 3/10 paused'],
+    [{ hold: 'paused: interrupted by you' }, 'loop 3/10 paused'],
     [{ hold: 'parked: rate_limit', until: 12 }, 'loop 3/10 waits for 12h'],
     [{ hold: 'parked: rate_limit' }, 'loop 3/10 waits'],
     [{ hold: 'the session is not in tmux' }, 'loop 3/10 needs you'],

@@ -30,7 +30,7 @@ class FakePane implements DialogPanes {
   }
 
   async whyUnanswerable(_: string, keysOn: DialogAnswer['keysOn']) {
-    if (!this.on) return 'typing is off; vigil typing one on allows it'
+    if (!this.on) return 'typing is off; turn it on with `vigil typing one on`'
     this.looks += 1
     const looked = keysOn(this.screen)
     return 'why' in looked ? looked.why : undefined
@@ -78,7 +78,7 @@ it('[AN34] what is not seen is looked for again, but not while typing is off', a
   pane.on = false
   const { rig, id } = rigWith(pane)
   await vi.advanceTimersByTimeAsync(60_000)
-  const off = 'typing is off; vigil typing one on allows it'
+  const off = 'typing is off; turn it on with `vigil typing one on`'
   const why = `a subagent’s hook cannot wait for an answer; ${off}; answer it in its terminal`
   expect(rig.requests.find(id)).toMatchObject({ answerable: false, why })
   expect([pane.looks, vi.getTimerCount()]).toEqual([0, 0])

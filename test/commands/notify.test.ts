@@ -77,7 +77,7 @@ describe('vigil notify', () => {
     [['channel', 'add', 'ntfy', 'http://example.org/x'], /plain http only within/],
     [['channel', 'add', 'desktop', '--states', 'happy'], /states/],
     [['channel', 'add', 'ntfy', 'https://x/y', '--token-file', '/none'], /cannot be read/],
-    [['channel', 'remove', 'x'], /there is no such; there is none/],
+    [['channel', 'remove', 'x'], /no such channel/],
     [['quiet', 'night'], /expected hours such as 22:00-07:00/],
     [['quiet', '22:00-27:00'], /expected a time such as 22:00/],
     [['limit', '0'], /expected a number from 1 to 600/],

@@ -96,7 +96,7 @@ describe('vigil open', () => {
     for (const userAgent of ['Firefox/1 Linux', 'Safari/1 iPhone', 'Safari/1 iPhone'])
       await signIn((await vigil(['open', '--print'])).stdout.trim(), userAgent)
     const names = async () => (await home.client.browsers()).browsers.map(({ name }) => name)
-    expect((await vigil(['open', '--forget'])).stderr).toMatch(/which one\? .*or all/)
+    expect((await vigil(['open', '--forget'])).stderr).toMatch(/Name one of .*or all/)
     expect((await vigil(['open', '--forget', 'nobody'])).status).toBe(2)
     const { stdout } = await vigil(['open', '--forget', 'safari on iphone'])
     expect(stdout).toBe('Safari on iPhone: signed out\n')

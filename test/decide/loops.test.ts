@@ -81,12 +81,12 @@ describeUnless(NO_TMUX)('a loop in another session, through the real daemon', ()
     const { stdout: state } = await home.run(['loop', 'export', agent.id])
     await home.run(['loop', 'stop', agent.id])
     await home.client.importLoop(agent.id, state)
-    const by = `${agent.id} its user, by the socket, cli: loop`
+    const by = `${agent.id} the user, over the socket, cli: loop`
     expect((await acts()).toReversed()).toEqual([
       `${by} started a loop: loop, at most 7; until: make test; prompt: mend it`,
-      `${by} paused its loop: by its user`,
+      `${by} paused its loop: by you`,
       `${by} resumed its loop`,
-      `${by} stopped its loop: by its user`,
+      `${by} stopped its loop: by you`,
       `${by} continued a loop: loop, at most 7; until: make test; prompt: mend it`,
     ])
   })

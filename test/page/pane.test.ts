@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const frame = (): FrameLocator => page.frameLocator('.pane-frame')
 const rows = () => frame().locator('.xterm-rows')
-const theSwitch = () => page.getByRole('switch', { name: 'type into it' })
+const theSwitch = () => page.getByRole('switch', { name: 'type into this terminal' })
 
 /** Kept out of the repository; for people to look at. */
 async function picture(name: string, folder = 'screenshots'): Promise<void> {
@@ -191,7 +191,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     const other = await stage.signedIn()
     await other.goto(page.url())
     await other.getByText(/typing allowed by /).waitFor()
-    await other.getByRole('switch', { name: 'type into it' }).click()
+    await other.getByRole('switch', { name: 'type into this terminal' }).click()
     await page.getByText('live · 80 × 24 · read-only').waitFor()
     await other.context().close()
     await theSwitch().click()
@@ -291,7 +291,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     tmux.run(['set', '-g', 'remain-on-exit', 'on'])
     tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 1000'])
     await page.getByText('its pane runs another program').waitFor()
-    await page.getByRole('button', { name: 'look again' }).click()
+    await page.getByRole('button', { name: 'try again' }).click()
     await page.getByText('its pane runs another program').waitFor()
     await picture('pane-over')
   })

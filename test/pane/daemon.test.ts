@@ -132,7 +132,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const refused = await say()
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toBe(
-      `vigil: typing is off; vigil typing ${agent.id.slice(0, 8)} on allows it\n`,
+        `vigil: typing is off; turn it on with \`vigil typing ${agent.id.slice(0, 8)} on\`\n`,
     )
     expect(client.sent()).toEqual([])
     const on = await home.run(['typing', agent.id, 'on'])
@@ -159,7 +159,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
       since: null,
       by: null,
     })
-    const me = 'its user, by the socket, cli'
+    const me = 'the user, over the socket, cli'
     expect((await acts()).toReversed()).toEqual([
       `${me}: typing allowed typing`,
       `${me}: prompt go on;`,

@@ -63,7 +63,7 @@ const OTHER = 'the screen shows another dialog, or only part of this one'
 describeUnless(NO_TMUX)('a dialog in its pane', () => {
   it('[AN34] is looked at and answered only where typing is allowed, which is said', async () => {
     await shows('touch a')
-    const off = `typing is off; vigil typing ${ID} on\``
+    const off = `typing is off; turn it on with \`vigil typing ${ID} on\``
     expect(await panes.whyUnanswerable(ID, keysOn)).toBe(off)
     await expect(allow()).rejects.toThrow('typing is off')
     expect([noted, pressed()]).toEqual([[], ''])

@@ -45,7 +45,7 @@ describe('the real client’s pane in the page', () => {
 
   it('[PA17] is typed into, shows the answer, and is interrupted', async () => {
     await shows('❯').waitFor()
-    await page.getByRole('switch', { name: 'type into it' }).click()
+    await page.getByRole('switch', { name: 'type into this terminal' }).click()
     await page.getByText(/typing allowed by /).waitFor()
     await frame().locator('.xterm-helper-textarea').focus()
     await page.keyboard.type('count the files')

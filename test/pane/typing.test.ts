@@ -54,7 +54,7 @@ const becomes = (over: Partial<Session>) => {
 describeUnless(NO_TMUX)('the switch', () => {
   it('[PA8][PA22] is off until a person turns it on, for that session alone', async () => {
     expect(panes.typing(id())).toEqual({ session: id(), on: false, since: null, by: null })
-    const off = `typing is off; vigil typing ${id()} on\``
+    const off = `typing is off; turn it on with \`vigil typing ${id()} on\``
     const keys = panes.keys(id(), [{ text: 'x' }], ADA)
     await expect(keys).rejects.toThrow(off)
     await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow(off)

@@ -85,7 +85,7 @@ describeUnless(NO_TMUX)('in a real tmux', () => {
     home.write(turn('engine', 'over', 'StopFailure'))
     daemon = await home.start()
     await shows(/engine +error/)
-    await shows(/^(?![\s\S]*daemon lost)/)
+    await shows(/^(?![\s\S]*lost connection to the daemon)/)
     press('q')
     await shows('left 0')
     expect(seen()).toMatch(/^before$/m)

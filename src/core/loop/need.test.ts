@@ -30,7 +30,7 @@ describe('a loop that', () => {
   })
 
   it.each([
-    ['is paused', { hold: 'paused: interrupted by its user' }],
+    ['is paused', { hold: 'paused: interrupted by you' }],
     ['waits', { hold: 'parked: rate_limit', until: 12 }],
     ['is running', {}],
   ])('[LP86] %s does not', (_, loop) => {
@@ -64,6 +64,6 @@ describe('a loop that', () => {
     expect(unread(scene.wait(LOOP_GOES_ON_MS - 1))).toBe(false)
     expect(unread(scene.wait(1))).toBe(true)
     // While paused, it continues only when its user resumes it.
-    expect(unread(told(did(), { hold: 'paused: by its user' }).wait(10).stop())).toBe(true)
+    expect(unread(told(did(), { hold: 'paused: by you' }).wait(10).stop())).toBe(true)
   })
 })
