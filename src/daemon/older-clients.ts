@@ -109,7 +109,8 @@ function troublesIn(
       const installed = eventsIn(setup, place, ownPathsOf(id, folders, note.hooks))
       const wrong = wrongFor(oldest.version, version, installed, setup)
       const client = `${title} ${oldest.version} (${oldest.seen})`
-      if (wrong) found.set(`hooks in ${home}`, `${client} ${wrong}; run \`vigil install\` to fix this`)
+      if (wrong)
+        found.set(`hooks in ${home}`, `${client} ${wrong}; run \`vigil install\` to fix this`)
     }
   }
   return found

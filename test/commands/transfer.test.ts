@@ -151,7 +151,8 @@ describe('export', () => {
     const { status, stdout, stderr } = await rig.vigil('export', 'two')
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: 'vigil: only texts and screens are hidden: vigil needs the rest to reproduce the states\n',
+      stderr:
+        'vigil: only texts and screens are hidden: vigil needs the rest to reproduce the states\n',
     })
     expect(stdout).toContain('/srv/pay/ments')
   })

@@ -132,7 +132,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const refused = await say()
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toBe(
-        `vigil: typing is off; turn it on with \`vigil typing ${agent.id.slice(0, 8)} on\`\n`,
+      `vigil: typing is off; turn it on with \`vigil typing ${agent.id.slice(0, 8)} on\`\n`,
     )
     expect(client.sent()).toEqual([])
     const on = await home.run(['typing', agent.id, 'on'])

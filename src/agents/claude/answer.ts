@@ -58,7 +58,8 @@ const TOO_LONG = 'the request is too long to be answered from here'
 export const DENIED_TEXT = 'The user denied this.'
 
 function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
-  if (suggestion !== undefined) return misfit('suggestion', 'a suggestion can only be chosen with allow')
+  if (suggestion !== undefined)
+    return misfit('suggestion', 'a suggestion can only be chosen with allow')
   if (answers !== undefined) return misfit('answers', 'answers can only be given with "answer"')
   return { behavior: 'deny', message: word?.trim() || DENIED_TEXT }
 }

@@ -87,7 +87,8 @@ export class LocalLoops implements Loops {
     const at = now()
     const frame = frameOf(wanted, session, at)
     const outer = controller.openLoops.ofSession(session.id)
-    if (outer && !canNest(outer.run)) throw new Problem(409, 'session: has too many nested loops; stop one first')
+    if (outer && !canNest(outer.run))
+      throw new Problem(409, 'session: has too many nested loops; stop one first')
     const run = outer ? nestFrame(outer.run, frame, at) : startRun(runId(at), frame, at)
     const costs = session.costUsd === null ? {} : { turnCostUsd: session.costUsd }
     const { block: _, ...before } = outer ?? { session: session.id }

@@ -95,5 +95,7 @@ function keysOf(
   const others = held.ofSession(stored.asked.session).filter(({ id }) => id !== stored.id)
   const isLike = ({ asked }: StoredRequest) => 'keys' in answers.keysFor(asked, screen, undefined)
   const keys = answers.keysFor(stored.asked, screen, choice)
-  return 'keys' in keys && others.some(isLike) ? { why: 'the session asks for the same thing twice' } : keys
+  return 'keys' in keys && others.some(isLike)
+    ? { why: 'the session asks for the same thing twice' }
+    : keys
 }

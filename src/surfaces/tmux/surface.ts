@@ -77,7 +77,9 @@ export class TmuxSurface implements AttachedSurface {
     } catch (error) {
       // If this daemon is killed and tmux is turned off, the next daemon will not know of the
       // changes.
-      this.#context.complain('a tmux mark could not be written', { error: (error as Error).message })
+      this.#context.complain('a tmux mark could not be written', {
+        error: (error as Error).message,
+      })
     }
   }
 

@@ -91,9 +91,7 @@ function installed(
   }
   if (missing.length > 0) return again(`hooks are missing for ${missing.join(', ')}`)
   if (mute.length > 0)
-    return again(
-      `${mute.join(', ')} as an older vigil wrote it: loops and answers do not work`,
-    )
+    return again(`${mute.join(', ')} as an older vigil wrote it: loops and answers do not work`)
   return finding.ok('hooks', `${name}: ${setWords(events.length, known, needed)}`, { figures })
 }
 

@@ -19,8 +19,7 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/tunnels',
-      summary:
-        'Opens an SSH tunnel to the page; it stays open until the request ends.',
+      summary: 'Opens an SSH tunnel to the page; it stays open until the request ends.',
       access: 'socket',
       body: schemas.tunnel,
       also: [409, 503],

@@ -55,7 +55,8 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/typing',
-      summary: 'Lets vigil type into a session, until the session or the daemon ends or you turn it off.',
+      summary:
+        'Lets vigil type into a session, until the session or the daemon ends or you turn it off.',
       access: 'person',
       params: parameters.bySession,
       body: schemas.typingSwitch,

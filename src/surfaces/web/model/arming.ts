@@ -67,5 +67,4 @@ export function whyUnarmed(arming: Arming, session: string, at: number): string 
 const CHOOSE_FIRST = 'choose the session first (↑ ↓ or click), then answer'
 
 /** Shown for a click that came before the pause. */
-export const CLICK_AGAIN =
-  'the page has just come to the front; wait a second, then click again'
+export const CLICK_AGAIN = 'the page has just come to the front; wait a second, then click again'
