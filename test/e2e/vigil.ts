@@ -32,7 +32,7 @@ export class Vigil {
   }
 
   /**
-   * Waits until a session that is so is said to be so; gives it back as it was told. One that is
+   * Waits until vigil shows such a session in this state; returns it as reported. One that is
    * looked for by its process has its own id by then: clients without a registry tell it late.
    */
   async says(who: Partial<Session>, what: Partial<Session>): Promise<Session> {

@@ -124,7 +124,7 @@ describe('Slack and Discord', () => {
   })
   const mean = messageOf('id-2', NOW, [sly], { hideSecrets: true })
 
-  it('[NO11] an agent’s text mentions nobody and formats nothing', async () => {
+  it('[NO11] an agent’s text mentions no user and formats nothing', async () => {
     const server = await serve(says(200, 'ok'), says(200, '{"id":"123"}'))
     await slackChannel({ url: server.url('/services/T/B/x') }).send(mean, never)
     await discordChannel({ url: server.url('/api/webhooks/1/x') }).send(mean, never)

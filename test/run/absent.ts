@@ -11,7 +11,7 @@ export interface Absent {
   readonly files: readonly string[]
 }
 
-/** What this machine lacks of what whole test files need. */
+/** What this machine lacks that whole test files need. */
 export function absentHere(): readonly Absent[] {
   const client = TESTED.map((version) => missingFor(version)).find((missing) => missing)
   const hasBrowser = existsSync(CHROMIUM)
@@ -21,7 +21,7 @@ export function absentHere(): readonly Absent[] {
   ]
 }
 
-/** Its files as if vitest had skipped each of them. */
+/** Its files, as if vitest had skipped each of them. */
 export function leftOut({ why, files }: Absent, set: TestSet): readonly Outcome[] {
   const own = globSync([...files]).filter((file) => isIn(file, set))
   return own.map((file) => ({ file, name: 'all of it', state: 'skipped', why }))

@@ -11,7 +11,7 @@ export interface Run {
   readonly secondTries: readonly string[]
 }
 
-/** What stands last in a run: how long it took, what it did not test, what needed a second try. */
+/** The end of a run's output: durations, what was not tested, and what needed a second try. */
 export function lastWords({ took, failed, missing, skipped, secondTries }: Run): string {
   return [
     '',

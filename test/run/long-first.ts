@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isAmong, LONG } from './sets.ts'
 
 /**
- * The longest files first, so that none of them is left to one worker while the others have nothing
- * to do. A clean clone knows no durations: vitest would then go by the size of a file.
+ * The longest files first, so that no worker is left with one of them while the others are idle. A
+ * fresh clone has no durations: then vitest goes by the size of a file.
  */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

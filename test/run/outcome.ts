@@ -2,10 +2,10 @@
 export interface Outcome {
   /** Relative to the folder of the run. */
   readonly file: string
-  /** Its titles, outermost first; a hook that failed is named by what it stands before. */
+  /** Its titles, outermost first; a failed hook is named by the block it belongs to. */
   readonly name: string
   readonly state: 'passed' | 'failed' | 'skipped'
-  /** The first line of its error, or the reason for which it was skipped. */
+  /** The first line of its error, or the reason why it was skipped. */
   readonly why?: string
 }
 
@@ -21,7 +21,7 @@ export function reasonIn(name: string): string | undefined {
   return REASON.exec(name)?.[1]
 }
 
-/** An error in one line of bounded length: the whole of it stands where the test failed. */
+/** An error in one line of bounded length: the whole error is printed where the test failed. */
 export function firstLine(message: string | undefined): string {
   const line = message?.split('\n').find((text) => text.trim() !== '') ?? 'no message'
   return line.trim().slice(0, LINE_CHARACTERS_MAX)

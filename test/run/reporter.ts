@@ -19,7 +19,7 @@ function outcomesOf(module: TestModule): Outcome[] {
   ]
 }
 
-/** A hook that failed, or a file that could not be loaded: no test of it ran. */
+/** A failed hook, or a file that could not be loaded: none of its tests ran. */
 function brokenIn(suite: TestModule | TestSuite, file: string): Outcome[] {
   const [error] = suite.errors()
   if (!error) return []

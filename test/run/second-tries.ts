@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { type Outcome, wordsFor } from './outcome.ts'
 
 /**
- * More than a busy moment spoils. Measured on two cores beside another job: none to two in a run
- * of everything. More are a defect of a test or of vigil.
+ * More than a busy moment explains. Measured on two cores beside another job: none to two in a run
+ * of everything. More indicate a defect of a test or of vigil.
  */
 const SECOND_TRIES_MAX = 2
 
 const REPORT = fileURLToPath(new URL('../../.cache/second-tries.txt', import.meta.url))
 
-/** Tests that were tried twice, one a line, in a file that outlives the command that wrote it. */
+/** Tests that were tried twice, one on each line, in a file that outlives the command. */
 export class SecondTries {
   readonly #path: string
 
@@ -19,7 +19,7 @@ export class SecondTries {
     this.#path = path
   }
 
-  /** For a run of its own: what an earlier one wrote does not count. */
+  /** For a new run: the results of an earlier one do not count. */
   clear(): void {
     rmSync(this.#path, { force: true })
   }

@@ -4,9 +4,9 @@ import { BROWSER, CLIENT, isAmong } from './sets.ts'
 import { runVitest, type VitestRun } from './vitest.ts'
 
 /**
- * Runs tests, and a file in which one failed once more, alone, if a real client or browser takes
+ * Runs tests, and a file with a failed test once more, alone, if a real client or browser takes
  * part in it: on a busy machine those are late now and then. Every second try is written to the
- * report; more than the report allows fail the run, and so does what fails twice.
+ * report; too many of them fail the run, and so does a test that fails twice.
  */
 export function runWithSecondTry(
   args: readonly string[],

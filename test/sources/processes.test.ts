@@ -209,20 +209,17 @@ describe('clients', () => {
     expect(about(brief)).toEqual([])
   })
 
-  itUnless(NO_PROC)(
-    '[S28] a client is reported with the pane that its variables name',
-    async () => {
-      const { about } = start()
-      const [TMUX, TMUX_PANE] = ['/tmp/tmux-1/default,4711,0', '%7']
-      const { PATH } = process.env
-      const within = client({ env: { PATH, TMUX, TMUX_PANE } })
-      const outside = client({ env: { PATH, TMUX: '', TMUX_PANE } })
-      await until('both are found', () => [within, outside].every(({ pid }) => about(pid)[0]))
-      const place = { tmux: '/tmp/tmux-1/default', tmuxPane: '%7' }
-      expect(about(within.pid)[0]).toMatchObject(place)
-      expect(Object.keys(about(outside.pid)[0] ?? {})).not.toContain('tmuxPane')
-    },
-  )
+  itUnless(NO_PROC)('[S28] a client is reported with the pane of its variables', async () => {
+    const { about } = start()
+    const [TMUX, TMUX_PANE] = ['/tmp/tmux-1/default,4711,0', '%7']
+    const { PATH } = process.env
+    const within = client({ env: { PATH, TMUX, TMUX_PANE } })
+    const outside = client({ env: { PATH, TMUX: '', TMUX_PANE } })
+    await until('both are found', () => [within, outside].every(({ pid }) => about(pid)[0]))
+    const place = { tmux: '/tmp/tmux-1/default', tmuxPane: '%7' }
+    expect(about(within.pid)[0]).toMatchObject(place)
+    expect(Object.keys(about(outside.pid)[0] ?? {})).not.toContain('tmuxPane')
+  })
 
   it('[S27] a death is reported between two scans, in turn however many there are', () => {
     const told: number[] = []
@@ -260,7 +257,7 @@ describe('clients', () => {
     expect([asked.length, new Set(asked).size]).toEqual([1_000, 1_000])
   })
 
-  itUnless(NO_PROC)('[S27] between two listings a death is told all the same', async () => {
+  itUnless(NO_PROC)('[S27] between two listings a death is reported all the same', async () => {
     const { pid = 0 } = run('sleep', ['1000'])
     let looks = 0
     const table: ProcessTable = Object.assign(new ProcTable(), { list: async () => void looks++ })

@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe finds, by rule and place; its own script gets in past the policy by the debugger. */
+/**
+ * What axe finds, by rule and place; the debugger injects its script in spite of the page's policy.
+ */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../src/protocol/stream.ts'
 import type { BoardEvent, SessionDetails } from '../../src/view/board/board.ts'
 import { OWN_MACHINE } from './machines.ts'
 
-/** What happens to a board, in the terminal's model as in the page's. */
+/** Events for a board, in the terminal's model and in the page's. */
 
 export const NOW = 1_000_000
 const MACHINE = { id: OWN_MACHINE, name: 'here', version: '1.0.0', troubles: [] }
@@ -12,7 +12,7 @@ function streamed(...events: readonly StreamEvent[]): BoardEvent {
   return { kind: 'stream', events }
 }
 
-/** All sessions, as a stream begins. */
+/** All sessions, as at the beginning of a stream. */
 export function snapshot(sessions: readonly Session[], now = NOW): BoardEvent {
   const machine = { kind: 'machine' as const, now, machine: MACHINE }
   return streamed({ kind: 'snapshot', now, sessions, more: false }, machine)
@@ -30,7 +30,7 @@ export function gone(...ids: readonly string[]): BoardEvent {
   )
 }
 
-/** One of these sessions, with something else in it. */
+/** One of these sessions, with some fields replaced. */
 export function changed(
   sessions: Iterable<Session>,
   id: string,

@@ -2,12 +2,12 @@ import { type Browser, chromium } from 'playwright-core'
 import { inject } from 'vitest'
 import { CHROMIUM, FLAGS } from './chromium.ts'
 
-/** The one process that all test files of a run share; what a file opens in it is its own. */
+/** One process for all test files of a run; each file opens its own contexts in it. */
 export function openBrowser(): Promise<Browser> {
   return chromium.connect(inject('browser'))
 }
 
-/** One with flags of its own. */
+/** A process with its own flags. */
 export function ownBrowser(...flags: readonly string[]): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] })
 }

@@ -11,7 +11,7 @@ const SOURCES = ['src/{client,protocol,surfaces,view}/**/*.{ts,tsx,css,html,svg}
 /** A build takes two seconds; a process that has held the lock for longer has died with it. */
 const LOCK_MAX_MS = 60_000
 
-/** The page as its sources are: built anew if one of them is younger than it, by one test only. */
+/** The page of the present sources: built again if a source is newer, by one test only. */
 export async function builtPage(): Promise<string> {
   mkdirSync(join(root, 'dist'), { recursive: true })
   for (;;) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Processor time of this process: unlike the clock's, a busy machine does not stretch it. */
+/** CPU time of this process: unlike elapsed time, it does not depend on how busy the machine is. */
 export function cpuMs(act: () => unknown): number {
   const before = process.cpuUsage()
   act()
@@ -11,7 +11,7 @@ export function cpuMs(act: () => unknown): number {
 /** A clock tick, as /proc counts; the same on every Linux. */
 const TICK_MS = 10
 
-/** Processor time of another process since it began. */
+/** CPU time of another process since its start. */
 export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

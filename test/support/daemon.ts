@@ -21,7 +21,7 @@ import { type Folders, foldersOf, waitingFolder } from '../../src/home/folders.t
 import { CODE_CACHE } from './code-cache.ts'
 import { isDead, kill } from './is-dead.ts'
 
-/** A loaded machine is slow; what needs longer is broken. Less than a test may take as a whole. */
+/** Generous for a loaded machine, and less than a whole test may take. */
 const WAIT_MAX_MS = 50_000
 
 export interface Ended {
@@ -31,15 +31,15 @@ export interface Ended {
 }
 
 export interface HomeOptions {
-  /** Where it lies, as the daemon sees it; a temporary folder of its own unless given. */
+  /** Its path for the daemon; by default a temporary folder of its own. */
   readonly path?: string
-  /** The same folder as the test sees it, when the daemon lives in a mount namespace. */
+  /** The same folder as the test sees it, if the daemon runs in a mount namespace. */
   readonly seenAt?: string
-  /** Goes before every command: how to enter that namespace. */
+  /** Placed before every command: enters that namespace. */
   readonly enter?: readonly string[]
 }
 
-/** A real daemon's home, in which no agent of the machine's user is found. */
+/** The home of a real daemon, which finds no agent of the machine's user. */
 export class DaemonHome {
   readonly path: string
   readonly seenAt: string
@@ -63,7 +63,7 @@ export class DaemonHome {
     mkdirSync(this.folders.spool, { recursive: true, mode: 0o700 })
   }
 
-  /** Any command of vigil's; `command` is another installation's. */
+  /** Any command of vigil; `command` is that of another installation. */
   spawn(args: readonly string[], command = COMMAND): Running {
     const [program = '', ...rest] = [...this.#enter, process.execPath, command, ...args]
     const child = spawn(program, rest, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -92,7 +92,7 @@ export class DaemonHome {
     await until('the daemon is gone', () => isDead(pid) && !this.daemons().includes(pid))
   }
 
-  /** Any command starts the daemon anew, and a holder keeps its address. */
+  /** Any command restarts the daemon, and a holder keeps its address. */
   async again(): Promise<void> {
     await this.kill()
     const { code, stderr } = await this.run(['status'])
@@ -112,7 +112,7 @@ export class DaemonHome {
     return `hook.${this.#files + 1}`
   }
 
-  /** A hook's report, as the hook writes it, at this moment or another; gives the file's path. */
+  /** A hook's report, as the hook writes it, now or at another time; returns the file's path. */
   write(payload: object, head: Readonly<Record<string, string | number>> = {}, atMs?: number) {
     const path = join(this.folders.spool, this.nextReport)
     this.#files += 1
@@ -123,7 +123,7 @@ export class DaemonHome {
     return path
   }
 
-  /** Moved into place with its time: in the spool it would be taken before it has that. */
+  /** Moved into place with its time: in the spool it would be read before it has the time. */
   #writeAt(path: string, text: string, atMs: number): void {
     const draft = join(this.seenAt, 'draft')
     writeFileSync(draft, text)
@@ -172,7 +172,7 @@ export class DaemonHome {
     }
   }
 
-  /** SQLite resolves every link on its way, and ends outside of the namespace. */
+  /** SQLite resolves every link on its way, and would leave the namespace. */
   #queryWithin(sql: string): Record<string, unknown>[] {
     const script = `const [, path, sql] = process.argv
       const database = new (require('node:sqlite').DatabaseSync)(path, { readOnly: true })
@@ -213,7 +213,7 @@ export class DaemonHome {
   }
 }
 
-/** A process that this test started, and what it has said so far. */
+/** A process that this test started, and its output so far. */
 export class Running {
   readonly pid: number
   readonly ended: Promise<Ended>
@@ -259,17 +259,17 @@ export class Running {
   }
 }
 
-/** So begin the ids of sessions that a test makes up. */
+/** The prefix of session ids that a test makes up. */
 export const OWN = 'own-'
 
-/** A prompt and its end by turns, with a nonce that tells reports apart. */
+/** A prompt and its end by turns, with a nonce that distinguishes reports. */
 export function turn(session: string, nonce: string | number, event = 'UserPromptSubmit'): object {
   const cwd = '/home/ada/engine'
   const id = OWN + session
   return { session_id: id, hook_event_name: event, cwd, prompt: 'x', nonce: String(nonce) }
 }
 
-/** Asks for events and never reads one. */
+/** Requests events and never reads one. */
 export function silentSubscriber({ socket, token }: Folders): Socket {
   const head = `host: vigil\r\nauthorization: Bearer ${readFileSync(token, 'utf8').trim()}\r\n`
   const connection = connectSocket(socket, () => {

@@ -21,7 +21,7 @@ export class DemoPage {
     return this.#stage
   }
 
-  /** A browser of its own, signed in; at this place of the page. */
+  /** A browser context of its own, signed in, at this place of the page. */
   async open(hash: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser?.newContext({ ...WIDE, ...options })
     const page = await context?.newPage()

@@ -1,6 +1,6 @@
 /** What quadratic code takes for a text ten times as long. */
 const QUADRATIC = 100
-/** A busy machine is slow for a moment, and slow code always. */
+/** A busy machine is slow for a moment; slow code is slow always. */
 const TRIES_MAX = 4
 
 /**

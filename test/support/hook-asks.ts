@@ -9,10 +9,10 @@ const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 /** The real hook as a client runs it for a dialog, waiting for an answer. */
 export interface WaitingHook {
   readonly pid: number
-  /** What it prints to its client when it ends; nothing where it left it to the terminal. */
+  /** What it prints to its client when it ends; nothing if it left the answer to the terminal. */
   readonly said: Promise<string>
   readonly killClient: () => void
-  /** Ends the hook and what stands for its client. */
+  /** Ends the hook and the process that stands for its client. */
   readonly end: () => void
 }
 
@@ -34,7 +34,7 @@ export async function hookAsks(
     tool_input: input,
     permission_suggestions: suggestions,
   }
-  // Stands for the client, which a session lives as long as.
+  // Stands for the client; the session lives as long as this process.
   const client = spawn('sleep', ['600'], { stdio: 'ignore' })
   const child = spawn('/bin/sh', [hook, 'answer', 'request'], {
     env: { ...home.env, CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_PID: String(client.pid) },

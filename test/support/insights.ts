@@ -17,7 +17,7 @@ interface Parts {
   readonly now: () => number
 }
 
-/** The real reading of figures, on a log without a disk that holds what is there when one asks. */
+/** The real code that reads figures, on an in-memory log. */
 export function insightsInMemory({
   reports,
   changes,
@@ -36,7 +36,7 @@ export function insightsInMemory({
   }
 }
 
-/** As the daemon logs it: under the session it is about, whether or not its verdict changed. */
+/** As the daemon logs it: under its session, whether or not the verdict changed. */
 function named({ report, session, key }: LoggedReport): NewReport {
   return { report, key, session: translateClaude(report)[0]?.about.session ?? session }
 }

@@ -6,7 +6,7 @@ import type { Stop, StopDecision } from '../../src/core/loop/stop.ts'
 /** Runs, frames and Stops for tests of the loop machine. */
 
 export const NOW = 1_800_000_000_000
-/** What the document has the agent told, word for word. */
+/** The document's words to the agent, word for word. */
 export const SENTENCE = [
   'Continue working on the task.',
   'Check your progress and either complete the task or keep iterating.',
@@ -14,7 +14,7 @@ export const SENTENCE = [
 
 export const COMPLETE = '<loop-done>COMPLETE</loop-done>'
 
-/** A frame without patience, as the document's are: what is repeated is borne. */
+/** A frame without patience, as in the document: repetition is allowed. */
 export function frame(over: Partial<RunFrame> = {}): RunFrame {
   return { id: 'f1', mode: 'loop', iter: 0, max: 10, startedAt: NOW, patience: 0, ...over }
 }
@@ -44,7 +44,7 @@ export function decided<Act extends StopDecision['act']>(
   return decision as Of<Act>
 }
 
-/** What its agent says, Stop after Stop, until it is let through. */
+/** The agent's messages, Stop after Stop, until it may stop. */
 export function played(
   before: LoopRun,
   messages: readonly (Partial<Stop> | string)[],

@@ -18,11 +18,11 @@ import { spooledAs } from './spooled.ts'
 
 export const BY_USER: By = { who: 'the user, over the socket', where: 'cli' }
 
-/** Loops in a list, as JSON: what the store gives back is not what it was given. */
+/** Loops in a list, as JSON, because the store returns copies. */
 export class MemoryLoops implements LoopStorage {
   readonly rows = new Map<string, string>()
   readonly written: { readonly loop: string; readonly step: string }[] = []
-  /** What the disk says; none while it works. */
+  /** The error of the disk; undefined while it works. */
   failure: Error | undefined
 
   save(row: LoopRow, steps: readonly object[]): void {
@@ -103,7 +103,7 @@ interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
   readonly storage?: MemoryLoops
 }
 
-/** The keeper with the real core around it, and a clock and a pane that the test holds. */
+/** The loops with the real core around them, and a clock and a pane that the test controls. */
 export class LoopRig {
   readonly storage: MemoryLoops
   readonly tracker = new Tracker(translateClaude)
@@ -112,7 +112,7 @@ export class LoopRig {
   readonly loops: LocalLoops
   readonly armed: string[][] = []
   readonly typed: { readonly session: string; readonly text: string }[] = []
-  /** Why nothing can be typed; none while it can. */
+  /** Why nothing can be typed; undefined if it can. */
   noPane: string | undefined
   now = T0
   #reports = 0
@@ -155,7 +155,7 @@ export class LoopRig {
     })
   }
 
-  /** One hook of a session; gives the name it would be asked about by. */
+  /** One hook of a session; returns the name of its report. */
   hook(session: string, event: string, fields: object = {}, env: object = {}): string {
     this.#reports += 1
     this.now += 10
@@ -183,7 +183,7 @@ export class LoopRig {
     this.controller.onReport({ report, cursor: { path: '/log', inode: '1', offset: this.now } })
   }
 
-  /** Each session has a process of its own, or goes on in another's. */
+  /** Each session has its own process, or continues in another's. */
   pidOf(session: string, as?: string): number {
     const pid = this.#pids.get(as ?? session) ?? FIRST_PID + this.#pids.size
     this.#pids.set(session, pid)
@@ -198,7 +198,7 @@ export class LoopRig {
   }
 
   prompt(session: string): void {
-    // Longer than a hook is late: what came before is over.
+    // Longer than a hook can be late.
     this.now += 1_000
     this.hook(session, 'UserPromptSubmit', { prompt: 'x' })
   }
@@ -233,7 +233,7 @@ export class LoopRig {
 
 const FIRST_PID = 7_000_000
 
-/** A loop as it is asked for, but for whose. */
+/** The start of a loop, without its session. */
 export const A_LOOP: Omit<LoopStart, 'session'> = {
   mode: 'loop',
   prompt: 'Make it work.',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, it, type TestContext } from 'vitest'
 
-/** What a machine may lack, in words; undefined where it has it. */
+/** What a machine may lack, in words; undefined if it has it. */
 export const NO_TMUX = answers('tmux', '-V') ? undefined : 'tmux is not installed'
 export const NO_BUSYBOX = answers('busybox', 'true') ? undefined : 'BusyBox is not installed'
 export const NO_PROC = existsSync('/proc/self/stat') ? undefined : 'there is no /proc'

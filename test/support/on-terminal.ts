@@ -7,7 +7,7 @@ interface Size {
   readonly rows: number
 }
 
-/** A command on a terminal of this size, and a person at it who types. */
+/** A command on a terminal of this size, and a person who types. */
 export class OnTerminal {
   readonly ended: Promise<void>
   readonly #child: ChildProcess
@@ -31,7 +31,7 @@ export class OnTerminal {
     return this.#said
   }
 
-  /** What it said behind the last place where these words stand. */
+  /** The output after the last occurrence of these words. */
   since(words: string): string {
     return this.#said.slice(this.#said.lastIndexOf(words) + 1)
   }
@@ -44,7 +44,7 @@ export class OnTerminal {
     this.#child.stdin?.write(keys)
   }
 
-  /** As long as nothing that is pressed counts. */
+  /** As long as key presses do not count. */
   pause(): Promise<void> {
     return sleep(500)
   }

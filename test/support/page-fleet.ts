@@ -4,7 +4,7 @@ import type { DaemonHome } from './daemon.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Sessions of every kind, told to a real daemon as their hooks and status lines would. */
+/** Sessions of every kind, reported to a real daemon as hooks and status lines would. */
 export class PageFleet {
   readonly #home: DaemonHome
 
@@ -12,7 +12,7 @@ export class PageFleet {
     this.#home = home
   }
 
-  /** Hook events of one session, one after the other; ends at this many seconds ago. */
+  /** Hook events of one session, one after the other; the last is this many seconds ago. */
   async tell(id: string, secondsAgo: number, ...events: readonly Fields[]): Promise<void> {
     const end = Date.now() - secondsAgo * 1_000
     await this.#home.client.post(
@@ -24,7 +24,7 @@ export class PageFleet {
     )
   }
 
-  /** What the status line and the transcript say of it. */
+  /** What its status line and its transcript say. */
   async figures(id: string, model: string, left: number, cost: number): Promise<void> {
     const payload = {
       session_id: id,
@@ -38,7 +38,7 @@ export class PageFleet {
     await this.#home.client.post({ report })
   }
 
-  /** A transcript with these last words and this call, as the client writes one. */
+  /** A transcript with this last message and this call, in the client's format. */
   transcript(id: string, said: readonly string[], call?: Fields): string {
     const folder = join(this.#home.seenAt, 'projects', '-p')
     mkdirSync(folder, { recursive: true })
@@ -65,7 +65,7 @@ function done(name: string, input: Fields): Fields {
   return { ...tool(name, input), hook_event_name: 'PostToolUse', tool_response: {} }
 }
 
-/** What a client asks its user: the tool begins, and its dialog opens. */
+/** A client's request: the tool begins, and its dialog opens. */
 export function asks(name: string, input: Fields, suggestions: readonly Fields[] = []): Fields[] {
   const request = { hook_event_name: 'PermissionRequest', tool_name: name, tool_input: input }
   return [prompt(), tool(name, input), { ...request, permission_suggestions: suggestions }]
@@ -122,7 +122,7 @@ export const PLAN = {
   ].join('\n\n'),
 }
 
-/** Of everything one, in folders as people have them. */
+/** One session of each kind, in realistic folders. */
 export async function wholeFleet(home: DaemonHome): Promise<void> {
   const fleet = new PageFleet(home)
   await fleet.figures('payments', 'Opus 4.5', 42, 3.82)

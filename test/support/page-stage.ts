@@ -16,7 +16,7 @@ export class PageStage {
     this.#browser = await openBrowser()
   }
 
-  /** Killed without a word, and up again; at the same address, as the page expects. */
+  /** Killed with SIGKILL, and started again at the same address. */
   async restart(): Promise<void> {
     await this.home.again()
   }
@@ -31,7 +31,7 @@ export class PageStage {
     return address
   }
 
-  /** A browser of its own, not signed in. */
+  /** A browser context of its own, not signed in. */
   async open(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser?.newContext({ ...WIDE, ...options })
     await context?.clock.install()
@@ -48,7 +48,7 @@ export class PageStage {
     return page
   }
 
-  /** A browser of its own, signed in with a code as `vigil open` gives it. */
+  /** A browser context of its own, signed in with a code from `vigil open`. */
   async signedIn(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options)
     const { code } = await this.home.client.browserCode()
@@ -64,15 +64,15 @@ export class PageStage {
   }
 }
 
-/** SPEC SH10. For so long nothing that is done on a page counts. */
+/** SPEC SH10. For this long no action on a page counts. */
 export const QUIET_MS = 850
 
-/** Lets the page's own clock jump, and the page draw what follows from it. */
+/** Makes the page's clock jump, and lets the page draw the result. */
 export async function passes(page: Page, ms: number, tries = 4): Promise<void> {
   try {
     await passesHere(page, ms)
   } catch (error) {
-    // A document that leads on by itself, perhaps more than once, is another one by now.
+    // A document that redirects, perhaps more than once, has been replaced by now.
     if (tries === 0 || !/context was destroyed/.test(String(error))) throw error
     await page.waitForLoadState()
     await passes(page, ms, tries - 1)
@@ -86,7 +86,7 @@ async function passesHere(page: Page, ms: number): Promise<void> {
   )
 }
 
-/** Chooses a session. A row that needs its user moves up: a click may meet the one below it. */
+/** Chooses a session. A row that needs its user moves up, so a click may hit the row below it. */
 export async function choose(page: Page, id: string): Promise<void> {
   const isChosen = () => page.url().includes(`/s/${encodeURIComponent(id)}`)
   for (let tries = 0; tries < 5; tries += 1) {

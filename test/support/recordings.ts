@@ -16,7 +16,7 @@ function recordingOf(name: string): Recording {
   return readRecording(name, readFileSync(new URL(`${name}.jsonl`, folder), 'utf8'))
 }
 
-/** A run of a client that writes its status never, or not again after the first. */
+/** A run of a client that never writes its status, or only once. */
 export function withoutStatus(reports: readonly Report[], kept: 'none' | 'first'): Report[] {
   const written = new Set<unknown>()
   return reports.filter(({ source, file, pid }) => {

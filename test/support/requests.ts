@@ -23,7 +23,7 @@ import { spooledAs } from './spooled.ts'
 export class MemoryActs {
   readonly rows: ChainedAct[] = []
   readonly stored = new Map<string, string>()
-  /** What the disk says; none while it works. */
+  /** The error of the disk; undefined while it works. */
   failure: Error | undefined
 
   note({ shown = null, digest = null, ...act }: NewAct): ChainHead {
@@ -62,7 +62,7 @@ export class MemoryActs {
   }
 }
 
-/** Hooks that wait, without a shell and a pipe. */
+/** Waiting hooks without a shell and a pipe. */
 export class HooksInMemory implements WaitingHooks {
   isOpen = false
   readonly waiting = new Map<string, (word: HookCommand) => void>()
@@ -144,7 +144,7 @@ export function pidOf(session: string): number {
 
 const T0 = 1_790_000_000_000
 
-/** Requests with the real core around them, and a clock that the test holds. */
+/** Requests with the real core around them, and a clock that the test controls. */
 export class RequestRig {
   now = T0
   readonly tracker = new Tracker(translateClaude)
@@ -153,7 +153,7 @@ export class RequestRig {
   readonly hooks: HooksInMemory
   readonly acts: LoggedActs
   readonly requests: LocalRequests
-  /** What its session asks, after each change of that. */
+  /** The requests of its session, after each change. */
   readonly told: { readonly session: string; readonly asks: readonly string[] }[] = []
   readonly reports: Report[] = []
   #files = 0
@@ -171,7 +171,7 @@ export class RequestRig {
     )
   }
 
-  /** A hook's report, as the spool hands it over; gives the name by which its hook asks. */
+  /** A hook's report, as the spool delivers it; returns the name by which its hook asks. */
   hook(session: string, event: string, more: object = {}, env: object = {}): string {
     this.now += 1
     this.#files += 1
@@ -185,7 +185,7 @@ export class RequestRig {
     return name
   }
 
-  /** Learns what another has: as a daemon does from the log. */
+  /** Reads what another instance has stored, as a daemon does from the log. */
   learnFrom(other: RequestRig): void {
     for (const report of other.reports)
       this.tracker.judge(this.tracker.learn(trim(report)), this.now)
@@ -200,7 +200,7 @@ export class RequestRig {
     this.requests.onSessionsChanged(ids)
   }
 
-  /** A prompt, a tool, and the question whether it may run. */
+  /** A prompt, a tool, and the request for permission. */
   asks(session = 'one', tool = 'Bash', input: object = { command: 'npm test' }, more: object = {}) {
     this.hook(session, 'UserPromptSubmit', { prompt: 'go' })
     const call = { tool_name: tool, tool_input: input, tool_use_id: `t${this.#files}` }

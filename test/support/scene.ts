@@ -5,7 +5,7 @@ import { Sessions } from '../../src/core/sessions.ts'
 import type { Report, Source } from '../../src/core/signal.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 
-/** A moment in 2026: no test may depend on which. */
+/** A moment in 2026; no test may depend on it. */
 const BEGIN = Date.UTC(2026, 0, 5, 9)
 
 export interface Who {
@@ -16,8 +16,8 @@ export interface Who {
 }
 
 /**
- * One session as its sources would tell it, report by report through the whole core, in a time that
- * only the test moves. Every method reports at the present moment and returns the scene.
+ * One session as its sources would report it, through the whole core, with a clock that only the
+ * test moves. Every method reports at the present moment and returns the scene.
  */
 export class Scene {
   readonly sessions: Sessions

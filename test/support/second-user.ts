@@ -1,7 +1,7 @@
 import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 
-/** Why tests that need another user of the machine cannot run here; nothing where they can. */
+/** Why tests with another user of the machine cannot run here; undefined if they can. */
 export const noSecondUser: string | undefined =
   process.getuid?.() !== 0
     ? 'making a second user needs root'

@@ -3,7 +3,7 @@ import { afterAll, vi } from 'vitest'
 import { CODE_CACHE } from './code-cache.ts'
 
 Object.assign(process.env, CODE_CACHE)
-// Commands that tests start print what they print into a pipe, whatever started the tests.
+// Commands that tests start write into a pipe, however the tests were started.
 delete process.env.FORCE_COLOR
 
 /** One seed for every property, so that CI is the same each time; VIGIL_SEED=n tries another. */

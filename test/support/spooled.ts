@@ -6,7 +6,7 @@ export function digestOf(payload: object): string {
   return hash('sha256', JSON.stringify(payload))
 }
 
-/** A report of this name where no file is: its name stands for its payload. */
+/** A report of this name without a file: its name stands for its payload. */
 export function spooledAs(name: string): Spooled {
   return { name, digest: hash('sha256', name) }
 }

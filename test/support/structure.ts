@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { passes } from './page-stage.ts'
 
 export interface Structure {
-  /** What can be read, in the order of the document. */
+  /** The readable text, in the order of the document. */
   readonly texts: readonly string[]
-  /** What is wrong with it: cut, beside the window, over another text, out of order. */
+  /** What is wrong with it: cut, outside the window, over another text, out of order. */
   readonly faults: readonly string[]
 }
 
-/** What a page shows, and whether it can be read: in order, nothing cut, nothing over another. */
+/** What a page shows, and whether it can be read: in order, nothing cut, nothing overlapping. */
 export function structureOf(page: Page): Promise<Structure> {
   const parts = [lookAround, pieces, isShown, seenBox, isInFront, hiddenBy, overlaps, misplaced]
   return page.evaluate(
@@ -16,7 +16,7 @@ export function structureOf(page: Page): Promise<Structure> {
   )
 }
 
-// From here on it runs in the page, and knows nothing but itself and the page.
+// Everything below runs in the page, and uses only itself and the page.
 
 interface Box {
   readonly left: number
@@ -25,7 +25,7 @@ interface Box {
   readonly bottom: number
 }
 
-/** One line of a text, with what is seen of it. */
+/** One line of a text, with its visible part. */
 interface Piece extends Box {
   readonly text: string
   readonly element: Element
@@ -75,7 +75,7 @@ function isShown(element: Element): boolean {
   return element.checkVisibility(options) && element.closest('script, style, option') === null
 }
 
-/** What is left of a box within all that clips it; undefined where something stands before it. */
+/** What is left of a box within all that clips it; undefined if something covers it. */
 function seenBox(element: Element, whole: Box): Box | undefined {
   let { left, top, right, bottom } = whole
   for (let box: Element | null = element; box; box = box.parentElement) {
@@ -87,14 +87,14 @@ function seenBox(element: Element, whole: Box): Box | undefined {
     right = Math.min(right, clip.right)
     bottom = Math.min(bottom, clip.bottom)
   }
-  // What is for a screen reader alone has a pixel.
+  // Text for screen readers only has one pixel.
   if (right - left < 2 || bottom - top < 2) return undefined
   const isBeside = right < 0 || left > innerWidth
   const isInSight = isBeside || isInFront(element, { left, top, right, bottom })
   return isInSight ? { left, top, right, bottom } : undefined
 }
 
-/** In the middle of what the window shows of a box, nothing opaque stands before the element. */
+/** Nothing opaque covers the element in the middle of the box's visible part. */
 function isInFront(element: Element, { left, top, right, bottom }: Box): boolean {
   const x = (Math.max(left, 0) + Math.min(right, innerWidth - 1)) / 2
   const layers = document.elementsFromPoint(x, (top + bottom) / 2)
@@ -106,7 +106,7 @@ function isInFront(element: Element, { left, top, right, bottom }: Box): boolean
   return own >= 0 && !layers.slice(0, own).some(isOpaque)
 }
 
-/** The box that hides a part of a text. What can be scrolled to, or ends in …, is not cut. */
+/** The box that hides a part of a text. Text that can be scrolled to, or ends in …, is not cut. */
 function hiddenBy({ element, whole }: Piece): string | undefined {
   for (let box: Element | null = element; box; box = box.parentElement) {
     const { overflowX, overflowY, textOverflow, display } = getComputedStyle(box)
@@ -122,7 +122,7 @@ function hiddenBy({ element, whole }: Piece): string | undefined {
   return undefined
 }
 
-/** Boxes of lines of different size reach a little into each other; letters do not. */
+/** Boxes of lines of different size overlap a little; letters do not. */
 function overlaps(one: Piece, other: Piece): boolean {
   if (one.element === other.element) return false
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
@@ -130,7 +130,7 @@ function overlaps(one: Piece, other: Piece): boolean {
   return wide > 2 && high > Math.min(one.bottom - one.top, other.bottom - other.top) / 3
 }
 
-/** Siblings stand below or beside each other in the order of the document. */
+/** Siblings are below or beside each other in the order of the document. */
 function misplaced(all: readonly Piece[]): string[] {
   const parents = new Set<Element>()
   for (const { element } of all)
@@ -162,7 +162,7 @@ function nameOf(element: Element): string {
   return own ? `${element.tagName.toLowerCase()}.${own}` : element.tagName.toLowerCase()
 }
 
-/** Without what a notice covers: it stands over the page for some seconds. */
+/** Without what a notice covers: it is over the page for some seconds. */
 export async function lastingFaults(page: Page): Promise<readonly string[]> {
   let { faults } = await structureOf(page)
   for (let tries = 0; tries < 10 && faults.length > 0; tries++) {

@@ -10,7 +10,7 @@ export interface TerminalCell {
   readonly dim: boolean
 }
 
-/** A terminal without a window: what a program writes to it can be read off its screen. */
+/** A terminal without a window: a test can read its screen. */
 export class VirtualTerminal {
   readonly #xterm: Xterm
   readonly stdout: NodeJS.WriteStream
@@ -55,7 +55,7 @@ export class VirtualTerminal {
     this.stdout.emit('resize')
   }
 
-  /** What stands there before the program begins. */
+  /** What is on it before the program begins. */
   print(text: string): Promise<void> {
     return new Promise((resolve) => this.#xterm.write(text, resolve))
   }

@@ -1,5 +1,5 @@
 import { AGENTS } from '../../../src/agents/index.ts'
 import { fable } from './index.ts'
 
-/** For `NODE_OPTIONS=--import`: one line makes vigil know one agent more. */
+/** For `NODE_OPTIONS=--import`: registers one more agent. */
 AGENTS.push(fable)
