@@ -128,9 +128,7 @@ describe('by pid and start', () => {
     const base = folder()
     symlinkSync(realpathSync('/bin/sleep'), join(base, 'a) R 1 (b'))
     const { pid } = run(join(base, 'a) R 1 (b'), ['1000'])
-    await until('the channel’s name', () =>
-      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('a)'),
-    )
+    await until('its name', () => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('a)'))
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
     expect(startTimeOf(pid as number)).toBe(fields?.[19])
     expect(startTimeOf(2 ** 22 + 1)).toBeUndefined()
@@ -257,7 +255,7 @@ describe('clients', () => {
     expect([asked.length, new Set(asked).size]).toEqual([1_000, 1_000])
   })
 
-  itUnless(NO_PROC)('[S27] between two listings a death is reported all the same', async () => {
+  itUnless(NO_PROC)('[S27] a death between two listings is reported, too', async () => {
     const { pid = 0 } = run('sleep', ['1000'])
     let looks = 0
     const table: ProcessTable = Object.assign(new ProcTable(), { list: async () => void looks++ })
