@@ -89,6 +89,14 @@ describe('a private folder', () => {
     expect(statSync(path).mode & 0o777).toBe(0o700)
   })
 
+  it('[PF11] is never one that several users share: it stays as it is', () => {
+    const shared = join(folder, 'shared')
+    mkdirSync(shared)
+    chmodSync(shared, 0o1777)
+    expect(() => privateFolder(shared)).toThrow(/several users share this folder.*VIGIL_HOME/)
+    expect(statSync(shared).mode & 0o7777).toBe(0o1777)
+  })
+
   it('[K12] may be a link of its user’s own, and none of another user’s', () => {
     mkdirSync(join(folder, 'elsewhere'))
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'))

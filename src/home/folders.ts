@@ -135,7 +135,13 @@ class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder'
 }
 
-/** Creates a private folder; refuses one of another user, or a link to one. */
+/** A folder that several users share, such as /tmp, is sticky. */
+const STICKY = 0o1000
+
+/**
+ * Creates a private folder; refuses one of another user, or a link to one. SPEC PF11. A shared
+ * folder is refused too: made private it would be lost to everybody else.
+ */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const { uid, mode } = statSync(path)
@@ -145,6 +151,11 @@ export function privateFolder(path: string): void {
     throw new ForeignFolder(
       `${path}: belongs to user ${foreign}, expected ${own}. If it is yours, run ` +
         `sudo chown -R ${own} ${path}; otherwise remove it or set VIGIL_HOME`,
+    )
+  if ((mode & STICKY) !== 0)
+    throw new ForeignFolder(
+      `${path}: several users share this folder, and vigil’s own must be private; set VIGIL_HOME ` +
+        'to a folder of your own',
     )
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700)
 }

@@ -6,7 +6,7 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
   },
   {
     name: 'another user of the machine',
-    rules: [...rules('CT', 1, 7), ...rules('OC', 1, 7), 'OC10', 'DR8', 'PF1', 'PF2'],
+    rules: [...rules('CT', 1, 7), ...rules('OC', 1, 7), 'OC10', 'DR8', 'PF1', 'PF2', 'PF11'],
   },
   {
     name: 'a web page',

@@ -42,13 +42,16 @@ export async function runGroup(
   // For a missing folder the system reports that the program is missing.
   if (!existsSync(cwd)) return notStarted(`${cwd}: no such folder`)
   const stdio = ['ignore', 'pipe', 'pipe'] as const
+  // First the signals: one between the start and this would leave the command running.
+  const heeded: { child?: ChildProcess } = {}
+  const stopHeeding = heedEnd(heeded)
   const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] })
+  heeded.child = child
   const stdout = new Tail(keptBytesMax)
   const stderr = new Tail(keptBytesMax)
   child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
   child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
   running.add(child)
-  const stopHeeding = heedEnd(child)
   try {
     const ended = await endWithin(child, timeoutMs)
     if ('trouble' in ended) return notStarted(`${program}: ${ended.trouble}`)
@@ -117,10 +120,10 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 }
 
 /** The command has its own group: a signal that ends this process would leave it running. */
-function heedEnd(child: ChildProcess): () => void {
+function heedEnd(heeded: { readonly child?: ChildProcess }): () => void {
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
   const end = (signal: NodeJS.Signals) => {
-    signalGroup(child, 'SIGKILL')
+    if (heeded.child) signalGroup(heeded.child, 'SIGKILL')
     for (const name of signals) process.removeListener(name, end)
     process.kill(process.pid, signal)
   }
