@@ -117,18 +117,18 @@ function passageOf({ at, source, how, continues }: SignalOf<'opened' | 'left'>):
  * is its own order.
  */
 function learnSelfReport(facts: Facts, signal: SignalOf<'self-report'>): Facts {
-  const told: SelfReport = {
+  const reported: SelfReport = {
     at: signal.at,
     source: signal.source,
     status: signal.status,
     said: signal.said,
     ...(signal.for !== undefined && { for: signal.for }),
   }
-  const selfReport = newest(facts.selfReport, told)
-  if (selfReport !== told) return facts
-  if (told.status === 'waiting' || told.status === 'other') return { ...facts, selfReport }
-  const free = { ...facts, selfReport, freeAt: told.at }
-  return facts.selfReport?.status === 'waiting' ? { ...free, unblockedAt: told.at } : free
+  const selfReport = newest(facts.selfReport, reported)
+  if (selfReport !== reported) return facts
+  if (reported.status === 'waiting' || reported.status === 'other') return { ...facts, selfReport }
+  const free = { ...facts, selfReport, freeAt: reported.at }
+  return facts.selfReport?.status === 'waiting' ? { ...free, unblockedAt: reported.at } : free
 }
 
 /** The client appends details to a transcript again without a time: they are no sign of life. */
@@ -142,8 +142,8 @@ function hear(heard: Facts['heard'], signal: Signal): Facts['heard'] {
 }
 
 /** Details come with every status line; unchanged ones must not cost a copy. */
-function merged(held: Details, told: Details): Details {
-  for (const key of Object.keys(told) as (keyof Details)[])
-    if (held[key] !== told[key]) return { ...held, ...told }
+function merged(held: Details, reported: Details): Details {
+  for (const key of Object.keys(reported) as (keyof Details)[])
+    if (held[key] !== reported[key]) return { ...held, ...reported }
   return held
 }

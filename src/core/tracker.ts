@@ -127,6 +127,6 @@ function isWaking({ source, pid, woke }: Report): boolean {
 
 /** SPEC M8. How far the machine's clock was set back, from the clock source. */
 function stepOf({ source, pid, steppedMs }: Report): number | undefined {
-  const told = source === 'process' && pid === undefined && typeof steppedMs === 'number'
-  return told && Number.isFinite(steppedMs) ? steppedMs : undefined
+  const isStep = source === 'process' && pid === undefined && typeof steppedMs === 'number'
+  return isStep && Number.isFinite(steppedMs) ? steppedMs : undefined
 }

@@ -67,8 +67,8 @@ function stepIn(steps: Map<string, Step>, id: string, actor: string | undefined)
 }
 
 /** Hook and transcript both report it; either may be late. */
-function earlier(known: number | undefined, told: number): number {
-  return known === undefined ? told : Math.min(known, told)
+function earlier(known: number | undefined, reported: number): number {
+  return known === undefined ? reported : Math.min(known, reported)
 }
 
 function* ofActor(steps: Map<string, Step>, actor: string | undefined): Generator<Step> {

@@ -86,8 +86,8 @@ function sessionsByPid(lines: readonly RecordedLine[]): ReadonlyMap<number, Set<
   const truthReader = truthReaderOf(lines)
   for (const line of lines) {
     if (line.source !== 'registry' && (line.source !== 'hook' || files)) continue
-    const told = truthReader?.names(line)
-    name(told?.pid, told?.session)
+    const named = truthReader?.names(line)
+    name(named?.pid, named?.session)
   }
   return named
 }

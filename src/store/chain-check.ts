@@ -45,9 +45,9 @@ export class ChainCheck {
     return this.#compared
   }
 
-  /** The log must have an act with this hash; `whose` names the place of the copy. */
-  expect(hash: string, whose: string): void {
-    this.#wanted.set(hash, whose)
+  /** The log must have an act with this hash; `place` names the place of the copy. */
+  expect(hash: string, place: string): void {
+    this.#wanted.set(hash, place)
   }
 
   take(act: ChainedAct): void {
@@ -71,8 +71,8 @@ export class ChainCheck {
     const { first } = this
     if (first && this.#from === 0 && !this.#begins(first))
       this.#break(first.id, 'is the oldest act; the acts before it are missing')
-    for (const [hash, whose] of this.#wanted)
-      this.#break(null, `no act has the hash ${hash.slice(0, 12)}…, which ${whose} names`)
+    for (const [hash, place] of this.#wanted)
+      this.#break(null, `no act has the hash ${hash.slice(0, 12)}…, which ${place} names`)
   }
 
   #begins({ id, previous }: ChainedAct): boolean {

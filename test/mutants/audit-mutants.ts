@@ -22,7 +22,7 @@ export const AUDIT_MUTANTS: readonly Mutant[] = [
     ['an act need not follow', 'act.previous !== last.hash', 'false', 'AU2'],
     ['an act need not be as noted', 'actHash(act) !== act.hash', 'false', 'AU2'],
     ['a log may begin anywhere', 'if (previous === GENESIS) return true', 'return true', 'AU2'],
-    ['a log may end anywhere', 'this.#wanted.set(hash, whose)', '', 'AU3'],
+    ['a log may end anywhere', 'this.#wanted.set(hash, place)', '', 'AU3'],
   ]),
   ...within('src/store/act-retention.ts', CHAIN, [
     ['acts have no bound', 'count <= bound.acts && ', 'count > 0 || ', 'AU5'],

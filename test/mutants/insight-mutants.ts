@@ -136,8 +136,8 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     [
       [
         'the last to tell of a tool is right',
-        'known === undefined ? told : Math.min(known, told)',
-        'told',
+        'known === undefined ? reported : Math.min(known, reported)',
+        'reported',
         'IN21',
       ],
     ],

@@ -47,8 +47,8 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'Esc does not pause a loop',
     file: `${loops}/following.ts`,
-    find: "'interrupt' && told) this.#pause(stored, INTERRUPTED)",
-    replace: "'interrupt' && told) return",
+    find: "'interrupt' && byUser) this.#pause(stored, INTERRUPTED)",
+    replace: "'interrupt' && byUser) return",
     test: 'test/loop/following.test.ts',
     caughtBy: 'LP78',
   },

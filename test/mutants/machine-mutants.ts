@@ -252,9 +252,9 @@ const BREAKAGES: readonly Breakage[] = [
   [
     'an anchor forgets how the loop ends',
     'anchor',
-    `    nextWords(told),
+    `    nextWords(iterations),
     endWords(top),`,
-    '    nextWords(told),',
+    '    nextWords(iterations),',
     'opening',
     'LP27',
   ],

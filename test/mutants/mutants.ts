@@ -245,7 +245,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the last signal to arrive wins, not the newest',
     file: 'src/core/learn/mark.ts',
-    find: 'if (told.at < held.at) return held',
+    find: 'if (reported.at < held.at) return held',
     replace: '',
     test: 'test/properties.test.ts',
     caughtBy: 'O1',

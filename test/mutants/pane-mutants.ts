@@ -57,8 +57,8 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['a viewer that does not read stays', '      if (dropped) hangUp()\n', '', 'PA7'],
     [
       'the same is sent again',
-      'this.#told = found?.told ?? this.#told',
-      'this.#told = undefined',
+      'this.#sent = found?.sent ?? this.#sent',
+      'this.#sent = undefined',
       'PA7',
     ],
   ]),

@@ -49,11 +49,11 @@ describe('a picture', () => {
         const painted = new Painted()
         let lines = ['begin']
         let frame = frameOf(lines)
-        let told: SentLines | undefined
+        let sent: SentLines | undefined
         picture.begin(frame)
         const look = async () => {
-          const found = picture.newsTo(told)
-          told = found?.told ?? told
+          const found = picture.newsTo(sent)
+          sent = found?.sent ?? sent
           if (found) await painted.take(found.news)
         }
         await look()
@@ -83,9 +83,9 @@ describe('a picture', () => {
     picture.begin(frameOf(['a', 'b', 'c', 'd']))
     const first = picture.newsTo(undefined)
     expect(first?.news).toMatchObject({ kind: 'screen', rows: ['a', 'b', 'c', 'd'], above: [] })
-    expect(picture.newsTo(first?.told)).toBeUndefined()
+    expect(picture.newsTo(first?.sent)).toBeUndefined()
     picture.change(frameOf(['a', 'b', 'x', 'd']))
-    const news = picture.newsTo(first?.told)?.news
+    const news = picture.newsTo(first?.sent)?.news
     expect(news).toMatchObject({ kind: 'change', left: [], rows: [[2, 'x']] })
   })
 
@@ -93,17 +93,17 @@ describe('a picture', () => {
     const picture = new PanePicture()
     const lines = ['a', 'b', 'c', 'd']
     picture.begin(frameOf(lines))
-    const told = picture.newsTo(undefined)?.told
+    const sent = picture.newsTo(undefined)?.sent
     for (let i = 0; i < 3; i++) {
       lines.push(...Array.from({ length: 200 }, (_, n) => `${i} ${n}`))
       expect(picture.scroll(frameOf(lines), 200)).toBe(true)
     }
-    const news = picture.newsTo(told)?.news
+    const news = picture.newsTo(sent)?.news
     expect(news?.kind).toBe('screen')
     expect(news?.kind === 'screen' && news.above).toHaveLength(ABOVE_MAX_LINES)
   })
 
-  it('[PA2] lines that cannot be told apart from others are no lines that have left', () => {
+  it('[PA2] lines that look like others are no lines that have left', () => {
     const picture = new PanePicture()
     picture.begin(frameOf(['a', 'b', 'c', 'd', 'e']))
     // Everything was wiped and written again: the line above is another.

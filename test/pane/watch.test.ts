@@ -34,10 +34,10 @@ function follow({ pane, pid }: Pick<Paper, 'pane' | 'pid'> = paper) {
   watch = one
   const painted = new Painted()
   const seen: (ScreenSnapshot | ScreenChange)[] = []
-  let told: SentLines | undefined
+  let sent: SentLines | undefined
   const look = async () => {
-    const found = one.picture.newsTo(told)
-    told = found?.told ?? told
+    const found = one.picture.newsTo(sent)
+    sent = found?.sent ?? sent
     if (!found) return
     seen.push(found.news)
     await painted.take(found.news)

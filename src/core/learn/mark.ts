@@ -9,22 +9,25 @@ const weight: Readonly<Record<Source, number>> = Object.fromEntries(
  * SPEC O1. The newer of two marks. Two sources can stamp the same millisecond, and their order of
  * arrival is chance, so the weightier source wins. Within one source the later arrival wins.
  */
-export function newest<M extends Mark>(held: M | undefined, told: M): M {
-  if (!held || told.at > held.at) return told
-  if (told.at < held.at) return held
-  return weight[told.source] >= weight[held.source] ? told : held
+export function newest<M extends Mark>(held: M | undefined, reported: M): M {
+  if (!held || reported.at > held.at) return reported
+  if (reported.at < held.at) return held
+  return weight[reported.source] >= weight[held.source] ? reported : held
 }
 
-export function latest(held: number | undefined, told: number | undefined): number | undefined {
-  if (held === undefined) return told
-  if (told === undefined) return held
-  return Math.max(held, told)
+export function latest(held: number | undefined, reported: number | undefined): number | undefined {
+  if (held === undefined) return reported
+  if (reported === undefined) return held
+  return Math.max(held, reported)
 }
 
-export function earliest(held: number | undefined, told: number | undefined): number | undefined {
-  if (held === undefined) return told
-  if (told === undefined) return held
-  return Math.min(held, told)
+export function earliest(
+  held: number | undefined,
+  reported: number | undefined,
+): number | undefined {
+  if (held === undefined) return reported
+  if (reported === undefined) return held
+  return Math.min(held, reported)
 }
 
 /** Replaces the entry that `same` finds by `merge(entry)`, or adds `merge(undefined)`. */

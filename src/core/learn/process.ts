@@ -20,12 +20,12 @@ export function learnHolder(facts: Facts, signal: Signal): Facts {
 export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   const { pid, start } = signal.about
   if (pid === undefined) return facts
-  const told = processOf(signal, pid, start)
-  if (!signal.alive) return { ...facts, died: newest(facts.died, told) }
-  const sighted = newest(facts.sighted, { ...told, ours: signal.ours })
+  const reported = processOf(signal, pid, start)
+  if (!signal.alive) return { ...facts, died: newest(facts.died, reported) }
+  const sighted = newest(facts.sighted, { ...reported, ours: signal.ours })
   if (!signal.ours || facts.process?.pid === pid) return { ...facts, sighted }
   const details = withFolder(facts, signal.cwd)
-  return { ...facts, sighted, details, process: holderOf(facts.process, told) }
+  return { ...facts, sighted, details, process: holderOf(facts.process, reported) }
 }
 
 /** The folder the process was started in, until the session itself reports one. */
@@ -41,14 +41,14 @@ function processOf(signal: Signal, pid: number, start: string | undefined): Proc
 type Holder = NonNullable<Facts['process']>
 
 /** Hooks know the pid but not its start: the registry's start is used for the same pid. */
-function holderOf(held: Holder | undefined, told: ProcessFact): Holder {
-  const chosen = newest<ProcessFact>(held, told)
-  const same = held?.pid === told.pid
-  const start = chosen.start ?? (same ? (held?.start ?? told.start) : undefined)
+function holderOf(held: Holder | undefined, reported: ProcessFact): Holder {
+  const chosen = newest<ProcessFact>(held, reported)
+  const same = held?.pid === reported.pid
+  const start = chosen.start ?? (same ? (held?.start ?? reported.start) : undefined)
   const firstAt = same
-    ? Math.min(held.firstAt, told.at)
-    : chosen === told
-      ? told.at
-      : (held?.firstAt ?? told.at)
+    ? Math.min(held.firstAt, reported.at)
+    : chosen === reported
+      ? reported.at
+      : (held?.firstAt ?? reported.at)
   return { ...chosen, firstAt, ...(start !== undefined && { start }) }
 }

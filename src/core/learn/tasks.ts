@@ -11,16 +11,16 @@ export function learnTask(facts: Facts, signal: SignalOf<'task-started' | 'task-
   })
 }
 
-function named(task: Task, told: ListedTask): Task {
-  const label = task.label ?? told.label
-  return { ...task, what: task.what ?? told.what, ...(label !== undefined && { label }) }
+function named(task: Task, reported: ListedTask): Task {
+  const label = task.label ?? reported.label
+  return { ...task, what: task.what ?? reported.what, ...(label !== undefined && { label }) }
 }
 
 /** SPEC B4. At a turn's end the client lists what still runs; a task that is not listed is over. */
 export function learnListed(facts: Facts, signal: SignalOf<'tasks-listed'>): Facts {
   const listed = signal.tasks.slice(0, TASKS_MAX)
   const known = listed.reduce(
-    (sum, told) => withActor(sum, told.id, (task) => named(task, told)),
+    (sum, reported) => withActor(sum, reported.id, (task) => named(task, reported)),
     facts,
   )
   if (known.listed && known.listed.at > signal.at) return known

@@ -16,15 +16,15 @@ const SUMMARISED = 'The conversation so far was summarised; this is what counts.
  * summary retains the conversation, but was seen to drop its purpose and the line that ends the
  * loop.
  */
-export function anchorOf(run: LoopRun, told: readonly IterationWords[]): string {
+export function anchorOf(run: LoopRun, iterations: readonly IterationWords[]): string {
   const top = run.stack.at(-1)
   if (!top) return ''
   const parts = [
     `You are in a loop, at iteration ${top.iter} of ${top.max}. ${SUMMARISED}`,
     `Goal: ${goalOf(top)}`,
     worktreeWords(top),
-    progressWords(told),
-    nextWords(told),
+    progressWords(iterations),
+    nextWords(iterations),
     endWords(top),
   ]
   return parts.filter((part) => part !== undefined).join('\n\n')
@@ -37,8 +37,8 @@ function goalOf({ prompt, promptFile, item }: RunFrame): string {
   return goal === '' ? 'what your user asked for last' : headOf(goal, ANCHOR_GOAL_MAX_CHARS)
 }
 
-function progressWords(told: readonly IterationWords[]): string | undefined {
-  const lines = told
+function progressWords(iterations: readonly IterationWords[]): string | undefined {
+  const lines = iterations
     .filter(({ said }) => said.trim() !== '')
     .slice(-ANCHOR_TURNS_MAX)
     .map(
@@ -47,8 +47,8 @@ function progressWords(told: readonly IterationWords[]): string | undefined {
   return lines.length === 0 ? undefined : `Progress, in your own words:\n${lines.join('\n')}`
 }
 
-function nextWords(told: readonly IterationWords[]): string {
-  return told.some(({ said }) => said.trim() !== '')
+function nextWords(iterations: readonly IterationWords[]): string {
+  return iterations.some(({ said }) => said.trim() !== '')
     ? 'Next step: go on from the last of these. Look at the files before you rely on it.'
     : 'Next step: look at the files to see how far you are, and go on from there.'
 }

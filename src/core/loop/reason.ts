@@ -15,7 +15,7 @@ export function reasonOf(run: LoopRun, { check, anchor }: Stop): string {
   const top = run.stack.at(-1)
   if (!top) return ''
   const { iter, max, mode, until } = top
-  const told = [
+  const parts = [
     `[ITERATION ${iter}/${max}] ${GO_ON}`,
     run.unsaid ? openingOf(run) : undefined,
     check && until !== undefined && !passed(check) ? checkWords(until, check) : undefined,
@@ -23,5 +23,5 @@ export function reasonOf(run: LoopRun, { check, anchor }: Stop): string {
     mode === 'issue' && !run.unsaid ? worktreeWords(top) : undefined,
     anchor,
   ]
-  return told.filter((part) => part !== undefined && part !== '').join('\n\n')
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }

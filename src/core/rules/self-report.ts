@@ -83,9 +83,9 @@ function latestOf(...marks: (Mark | undefined)[]): number {
  */
 function waiting(facts: Facts, selfReport: SelfReport, { requests, tools }: Trace): Finding {
   const request = requests.at(-1)
-  const told = selfReport.for ?? 'dialog'
+  const reported = selfReport.for ?? 'dialog'
   const onScreen = facts.screen?.shows === 'dialog' ? facts.screen.for : undefined
-  const kind = told === 'permission' ? (request?.for ?? onScreen ?? told) : told
+  const kind = reported === 'permission' ? (request?.for ?? onScreen ?? reported) : reported
   const asked = request ?? openToolAsRequest(kind, tools)
   return {
     state: 'waiting',

@@ -243,6 +243,6 @@ export class LoopController {
   }
 }
 
-function printed(told: HookOutput | undefined): LoopAnswer {
-  return told ? { act: 'print', ...told } : ALLOW
+function printed(output: HookOutput | undefined): LoopAnswer {
+  return output ? { act: 'print', ...output } : ALLOW
 }

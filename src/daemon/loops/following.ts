@@ -98,11 +98,11 @@ export class LoopFollower {
     const continues = verdict.rule === 'L1' || facts?.left?.continues === true
     // An interrupt known only from the turn's end may be the client's own: it reports that a moment
     // later.
-    const told = (facts?.turn.interrupted?.at ?? 0) > run.updatedAt
+    const byUser = (facts?.turn.interrupted?.at ?? 0) > run.updatedAt
     if (state === 'error') this.#park(stored, verdict.cause ?? 'unknown')
     else if (state === 'closed' && how !== 'killed' && !continues)
       this.#pause(stored, 'the session was closed')
-    else if (state === 'idle' && after === 'interrupt' && told) this.#pause(stored, INTERRUPTED)
+    else if (state === 'idle' && after === 'interrupt' && byUser) this.#pause(stored, INTERRUPTED)
     else if (state === 'idle') {
       const timer = setTimeout(() => this.#guard(this.#stands(run.id, verdict)), STANDS_MS)
       this.#standing.set(session, timer.unref())

@@ -49,16 +49,16 @@ export class PanePicture {
 
   /** What changed for a viewer since it was sent this; undefined where nothing did. */
   newsTo(
-    told: SentLines | undefined,
-  ): { readonly news: ScreenSnapshot | ScreenChange; readonly told: SentLines } | undefined {
+    sent: SentLines | undefined,
+  ): { readonly news: ScreenSnapshot | ScreenChange; readonly sent: SentLines } | undefined {
     const frame = this.#frame
-    if (!frame || told?.frame === frame) return undefined
+    if (!frame || sent?.frame === frame) return undefined
     const now = { began: this.#began, left: this.#left, frame }
-    const left = this.#left - (told?.left ?? 0)
-    const isKnown = told?.began === this.#began && left <= this.#above.length
+    const left = this.#left - (sent?.left ?? 0)
+    const isKnown = sent?.began === this.#began && left <= this.#above.length
     return {
-      news: told && isKnown ? changeOf(frame, told.frame, this.#tail(left)) : this.#whole(frame),
-      told: now,
+      news: sent && isKnown ? changeOf(frame, sent.frame, this.#tail(left)) : this.#whole(frame),
+      sent: now,
     }
   }
 

@@ -20,7 +20,7 @@ export interface ViewingParts {
 export class Viewing {
   readonly #parts: ViewingParts
   readonly #events: EventSubscription
-  #told: SentLines | undefined
+  #sent: SentLines | undefined
   #typing = ''
 
   constructor(parts: ViewingParts) {
@@ -57,8 +57,8 @@ export class Viewing {
   #next(): string {
     const { watch, typing } = this.#parts
     if (watch.over !== undefined) return eventOf({ kind: 'over', why: watch.over })
-    const found = watch.picture.newsTo(this.#told)
-    this.#told = found?.told ?? this.#told
+    const found = watch.picture.newsTo(this.#sent)
+    this.#sent = found?.sent ?? this.#sent
     const view = eventOf({ kind: 'typing', ...typing() })
     const switched = view === this.#typing ? '' : view
     this.#typing = view

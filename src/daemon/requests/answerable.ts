@@ -12,7 +12,7 @@ export class AnswerableRequests {
   readonly held = new HeldRequests()
   /** Called with a session whenever the result of `asksOf` changes for it. */
   readonly changed = new Listeners<string>()
-  readonly #told = new Map<string, string>()
+  readonly #sent = new Map<string, string>()
   /** By id: why a request cannot be answered in its pane, as of the last look; null if it can. */
   readonly #inPane = new Map<string, string | null>()
 
@@ -69,9 +69,9 @@ export class AnswerableRequests {
   /** Only when something changed: most events change nothing here. */
   emit(session: string): void {
     const said = this.asksOf(session).join('\n')
-    if ((this.#told.get(session) ?? '') === said) return
-    if (said === '') this.#told.delete(session)
-    else this.#told.set(session, said)
+    if ((this.#sent.get(session) ?? '') === said) return
+    if (said === '') this.#sent.delete(session)
+    else this.#sent.set(session, said)
     this.changed.emit(session)
   }
 
