@@ -25,7 +25,7 @@ const SEEN: readonly Seen[] = [
   ...SOURCES.map((without) => ({ seen: `without ${without}`, without })),
 ]
 
-/** A recording as vigil saw it, and when what happened in it, which is told by all its lines. */
+/** A recording as vigil saw it, and when what happened in it, which all its lines show. */
 class Run {
   readonly player = new Tracker(translateClaude)
   readonly changes: readonly Change[]

@@ -8,7 +8,7 @@ import { readRecording, reportsOf } from '../src/recording/read.ts'
 
 const FOLDER = new URL('recordings/', import.meta.url)
 const TAIL_MS = 20_000
-/** A run that is wrong for longer has something in it that nobody tells; less is a moment. */
+/** A run that is wrong for longer has something in it that no source reports; less is a moment. */
 const UNTOLD_MS = 1_200
 const HARDLY_MS = 300
 /** How far the mean over the states may lie below the plain share: no state is given up. */
@@ -20,7 +20,7 @@ const RECORDINGS = readdirSync(FOLDER)
     readRecording(file.replace(/\.jsonl$/, ''), readFileSync(new URL(file, FOLDER), 'utf8')),
   )
 
-/** What no source but registry and screen tells, so that without both nobody can know it. */
+/** What no source but registry and screen tells, so that without both vigil cannot know it. */
 const ONLY_REGISTRY_AND_SCREEN_TELL: Readonly<Record<string, string>> = {
   agent_menu: 'the dialog of /tasks has no hook and no transcript entry',
   auto_leave: 'the dialog of auto mode has no PermissionRequest',
@@ -40,7 +40,7 @@ const ONLY_REGISTRY_AND_SCREEN_TELL: Readonly<Record<string, string>> = {
 /** What no source but hook and registry tells. */
 const ONLY_HOOK_AND_REGISTRY_TELL: Readonly<Record<string, string>> = {
   bg_exit: 'the client says goodbye more than a second before its process ends',
-  two_sessions: 'two panes: the dialog on a screen is told of its pane, not of its session',
+  two_sessions: 'two panes: the dialog on a screen belongs to its pane, not to its session',
   two_sessions_closed: 'the same',
 }
 

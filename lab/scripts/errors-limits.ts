@@ -22,7 +22,7 @@ const GOES_ON_BY_ITSELF = '2.1.234'
 export const errorsLimits: readonly Conversation[] = [
   {
     name: 'rate_limit',
-    shows: 'Too many requests: the client waits as long as it is told to, and asks again.',
+    shows: 'Too many requests: the client waits as long as the API says, and asks again.',
     model: (talk) => talk.on('go', fail(429, { 'retry-after': '3' })).next(say('Recovered.')),
     user: recovers,
   },

@@ -27,7 +27,7 @@ export const lifecycleEnded: readonly Conversation[] = [
   },
   {
     name: 'kill9_wait',
-    shows: '`kill -9` in a permission dialog: nobody can answer it any more.',
+    shows: '`kill -9` in a permission dialog: the dialog can no longer be answered.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH),
     async user(run) {
       const claude = await asking(run)

@@ -7,7 +7,8 @@ import { ALLOW_BASH, TOUCH } from './common.ts'
 export const lifecyclePrint: readonly Conversation[] = [
   {
     name: 'print',
-    shows: 'With -p nobody can be asked: what needs a permission is refused, and the turn goes on.',
+    shows:
+      'With -p there is no user to ask: the client refuses a permission, and the turn goes on.',
     args: ['-p', 'touch it'],
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).next(pause(1_000), say('All done.')),
     user: toItsEnd,

@@ -81,7 +81,7 @@ export const modesMcp: readonly Conversation[] = [
   },
   {
     name: 'mcp_elicit_left',
-    shows: 'The dialog of an MCP server that nobody answers waits.',
+    shows: 'The dialog of an MCP server waits while it has no answer.',
     since: '2.1.100',
     args: ARGS,
     prepare: serve,

@@ -87,7 +87,7 @@ export const permissions: readonly Conversation[] = [
   },
   {
     name: 'perm_left',
-    shows: 'A permission dialog that nobody answers waits, past the client’s own notification.',
+    shows: 'A permission dialog without an answer waits, past the client’s own notification.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH),
     async user(run) {
       const claude = await run.begin('touch it')

@@ -59,7 +59,7 @@ export const plans: readonly Conversation[] = [
   },
   {
     name: 'plan_left',
-    shows: 'A plan that nobody answers waits, past the client’s own notification.',
+    shows: 'A plan without an answer waits, past the client’s own notification.',
     args: ARGS,
     model: (talk) => talk.on('plan', ...PLANNING),
     async user(run) {

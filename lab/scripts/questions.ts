@@ -37,7 +37,7 @@ export const questions: readonly Conversation[] = [
   },
   {
     name: 'ask_left',
-    shows: 'A question that nobody answers waits, past the client’s own notification.',
+    shows: 'A question without an answer waits, past the client’s own notification.',
     model: (talk) => talk.on('ask', say('Asking.'), ASK),
     async user(run) {
       const claude = await run.begin('ask me')

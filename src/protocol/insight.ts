@@ -128,7 +128,7 @@ const timeline = z.strictObject({
   to: time,
   lanes: z.array(lane),
   thinned: z.number().describe('spans left out, the shortest of their lane'),
-  stepsFrom: amount.describe('tools and subagents are told from here on; null for all'),
+  stepsFrom: amount.describe('tools and subagents are listed from this time on; null for all'),
 })
 export type Timeline = TypeOf<typeof timeline>
 export const timelineAnswer = z

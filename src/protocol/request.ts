@@ -82,7 +82,7 @@ const openRequest = z
         'by the field of a change: the line of the file at which the text that it replaces began ' +
           'when the request came; one that is not known is missing',
       ),
-    cut: z.boolean().describe('the input was longer than is told'),
+    cut: z.boolean().describe('the input was longer than is given here'),
     questions: z.array(requestQuestion),
     plan: maybe.describe('Markdown'),
     suggestions: z.array(suggestion).describe('the client’s own, in words'),
@@ -114,7 +114,7 @@ const requestChoice = z.strictObject({
     .max(NUMBER_MAX)
     .exactOptional()
     .describe('with allow: one of the client’s own suggestions, by its index'),
-  word: words.exactOptional().describe('with deny: what the agent is told'),
+  word: words.exactOptional().describe('with deny: a message to the agent'),
   answers: z
     .record(
       z.string().max(QUESTION_MAX_CHARS),

@@ -183,7 +183,7 @@ describe('a signed-in browser', () => {
       return { socket, stream }
     })
     const [one, other] = streams.map(({ stream }) => stream)
-    await until('both are told', () => streams.every(({ stream }) => /id: /.test(stream.said)))
+    await until('both began', () => streams.every(({ stream }) => /id: /.test(stream.said)))
     const forget = `/v1/browsers/${first.id}/forget`
     expect((await post('tcp', forget, {}, by(second.key))).status).toBe(200)
     await until('the first is cut off', () => one?.isOver === true)

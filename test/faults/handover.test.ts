@@ -52,7 +52,7 @@ it('[K8] a newer daemon takes over; a watcher misses nothing and repeats nothing
   expect(home.nonces().size).toBe(written)
 
   home.write(turn('last', 'last'))
-  await until('the watcher was told', () => watching.stdout.includes('"session":"own-last"'))
+  await until('the watcher has the change', () => watching.stdout.includes('"session":"own-last"'))
   const { stdout } = await watching.kill('SIGTERM')
   const lines = stdout.trimEnd().split('\n')
   const told = lines.map((line) => JSON.parse(line)).filter(({ session }) => isOwn(session))

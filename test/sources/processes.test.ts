@@ -264,7 +264,7 @@ describe('clients', () => {
     await until('it is seen, and listings are missing', () => about(pid)[0] && looks > 5)
     expect(about(pid)).toHaveLength(1)
     process.kill(pid, 'SIGKILL')
-    await until('its death is told', () => about(pid).length > 1)
+    await until('its death is reported', () => about(pid).length > 1)
     expect(about(pid).map(({ alive }) => alive)).toEqual([true, false])
   })
 

@@ -28,7 +28,7 @@ export function addAnswer(program: Command): void {
     .usage('[SESSION] [allow|approve|deny|pick ANSWER...] [options]')
     .argument('[session]', `${SESSION_IS}; may be left out if only one session asks`)
     .argument(`[${ACTS.join('|')}...]`, 'allow, approve, deny, or pick followed by the answers')
-    .option('--word <text>', 'with deny: what the agent is told')
+    .option('--word <text>', 'with deny: a message to the agent')
     .option(
       '--suggestion <number>',
       'with allow: one of the client’s own, as it is shown',

@@ -10,7 +10,7 @@ export function discordChannel({ url }: { readonly url: string }): Channel {
     send: async ({ title, body, link }, signal) => {
       const more = link === null ? '' : `\n<${link}>`
       const content = `**${unmarked(title)}**\n${unmarked(body)}${more}`
-      // Mentions nobody, whatever an agent wrote.
+      // The text of an agent must not mention users.
       const message = { content, allowed_mentions: { parse: [] }, flags: NO_EMBEDS }
       const answer = await post({ url: waiting(url), body: JSON.stringify(message), signal })
       return idIn(answer)
