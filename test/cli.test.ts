@@ -157,7 +157,7 @@ describe.each(['replay', 'score'])('%s of a file in trouble', (command) => {
   const trouble: [string, string, RegExp][] = [
     ['missing', join(folder, 'nowhere.jsonl'), /no such file/],
     ['empty', file(`${command}-empty.jsonl`, ''), /is empty/],
-    ['torn', torn, /is torn/],
+    ['torn', torn, /is incomplete/],
     ['no recording', join(ROOT, 'package.json'), /not a recording/],
     ['a directory', folder, /cannot be read/],
   ]

@@ -70,7 +70,9 @@ it('[AN34][AN30] what stands in its pane can be answered, and its row says so', 
   await rig.answer(id, ALLOW, 'ada')
   expect(pane.sent).toEqual(['1'])
   expect([rig.requests.list(), rig.told.at(-1)?.asks, rig.table.stored.size]).toEqual([[], [], 0])
-  expect(() => rig.answer(id, ALLOW, 'bob')).toThrow(/^it is over: answered on the page 0 s ago$/)
+  expect(() => rig.answer(id, ALLOW, 'bob')).toThrow(
+    /^the request is over: answered on the page 0 s ago$/,
+  )
 })
 
 it('[AN34] what is not seen is looked for again, but not while typing is off', async () => {

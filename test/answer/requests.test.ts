@@ -69,7 +69,7 @@ describe('an answer', () => {
     const name = rig.hook('one', 'PermissionRequest', again, { asks: 1 })
     expect(await told).toEqual({ act: 'nothing' })
     rig.waits(name)
-    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('it is over')
+    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('the request is over')
     const [now] = rig.requests.asksOf('one')
     expect([id, now]).toEqual([`hook.3@${rig.now - 1}`, `hook.4@${rig.now}`])
   })
@@ -107,7 +107,7 @@ describe('a request is over', () => {
     expect(await told).toEqual({ act: 'nothing' })
     expect(rig.requests.find(id)).toBeUndefined()
     expect(rig.told.at(-1)).toEqual({ session: 'one', asks: [] })
-    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow(/^it is over/)
+    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow(/^the request is over/)
   })
 
   it('[AN15] not when it follows another that was answered a moment ago', async () => {

@@ -88,7 +88,7 @@ function makeRepository(): void {
 describe('[LP67] vigil loop start', () => {
   it('says what was begun and what happens next', async () => {
     const text = await said('start', id, '--prompt', 'fix it', '--max', '5', '--for', '2h')
-    expect(text).toContain(`place${count}: loop begun; at most 5 iterations, 2 h\n`)
+    expect(text).toContain(`place${count}: loop started; at most 5 iterations, 2 h\n`)
     expect(text).toContain('The agent gets the prompt when it stops next (it is working).')
     expect(text).toContain('This client ends a turn after 8 iterations')
     expect(text).toMatch(/vigil loop stop own-\d+-/)
@@ -215,7 +215,7 @@ describe('[LP68] a loop that goes on', () => {
     const path = join(cwd, 'list.md')
     writeFileSync(path, '- [ ] Fix a\n- [ ] Fix b\n')
     const text = await said('start', id, '--from', path)
-    expect(text).toMatch(/grind begun; at most 100 items\n {2}2 items there now\n/)
+    expect(text).toMatch(/grind started; at most 100 items\n {2}2 items there now\n/)
     expect(await stops('hello')).toMatchObject(goesOn(expect.stringContaining('Fix a')))
     expect(await said('status', id)).toMatch(/issue.*\n.*\n {2}item +Fix a\n {2}within +grind/)
     writeFileSync(path, '- [x] Fix a\n- [ ] Fix b\n')

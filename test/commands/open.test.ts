@@ -215,7 +215,7 @@ describe('vigil share', () => {
   it('[DR11] what is added is let in at once, and what is removed is not', async () => {
     const isLetIn = async () => (await asks(hostOf(PHONE))) !== 403
     expect(await isLetIn()).toBe(false)
-    expect((await vigil(['share', 'add', `${PHONE}/`])).stdout).toContain(`${PHONE}: let in`)
+    expect((await vigil(['share', 'add', `${PHONE}/`])).stdout).toContain(`${PHONE}: allowed`)
     await until('it is let in', isLetIn)
     expect((await vigil(['share', 'list'])).stdout).toBe(`${PHONE}\n`)
     expect(JSON.parse((await vigil(['share', 'list', '--json'])).stdout)).toEqual([PHONE])

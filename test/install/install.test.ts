@@ -240,7 +240,7 @@ describe('the file itself', () => {
     expect(readdirSync(config())).toEqual(['settings.json'])
     rmSync(settings())
     symlinkSync('settings.json', settings())
-    expect(() => put()).toThrow(/circle/)
+    expect(() => put()).toThrow(/circular link/)
   })
 })
 
