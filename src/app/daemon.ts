@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { RUNS_ALREADY, startUnheard } from '../client/start.ts'
+import { RUNS_ALREADY, startWithoutWaiting } from '../client/start.ts'
 import type { SurfaceTable } from '../client/surface-context.ts'
 import { foldersOf } from '../home/folders.ts'
 import { servicePort } from '../install/service.ts'
@@ -42,7 +42,7 @@ forwards signals and ends with it. If you change --port, those browsers have to 
 
 async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
   if (detach) {
-    await startUnheard()
+    await startWithoutWaiting()
     return
   }
   const { closeInherited } = await import('../platform/inherited.ts')

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { runningDaemon } from '../home/daemon-files.ts'
 import type { Folders } from '../home/folders.ts'
-import { saidFileOf, startByHolder } from './holder.ts'
+import { startByHolder, startErrorFile } from './holder.ts'
 import { COMMAND, type Left, leftBy, RUNS_ALREADY } from './start.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function daemonInFront(
   folders: Folders,
   print: ((text: string) => void) | undefined,
 ): Promise<Left | undefined> {
-  const said = saidFileOf(folders)
+  const said = startErrorFile(folders)
   const log = new Tail(folders.log)
   const words = [process.execPath, COMMAND, said, String(process.pid)]
   if (!startByHolder(folders, words)) return undefined

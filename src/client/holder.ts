@@ -71,7 +71,7 @@ export function endHolder(folders: Folders): boolean {
 }
 
 /** A daemon that the holder starts writes here why it could not start. */
-export function saidFileOf({ run }: Folders): string {
+export function startErrorFile({ run }: Folders): string {
   return join(run, `said-${randomBytes(4).toString('hex')}`)
 }
 

@@ -8,7 +8,7 @@ import { daemonEnv } from '../home/daemon-env.ts'
 import { foldersOf } from '../home/folders.ts'
 import { fileText } from '../home/plain-file.ts'
 import { isThere } from '../platform/is-there.ts'
-import { saidFileOf, startByHolder } from './holder.ts'
+import { startByHolder, startErrorFile } from './holder.ts'
 import { startService } from './start-service.ts'
 
 /** The command of this installation. */
@@ -34,13 +34,13 @@ export async function startDetached(env: Env = process.env): Promise<Left> {
   // The service manager watches the daemon: this process gets no news of its end.
   if (await startService(env)) return new Promise(() => {})
   const folders = foldersOf(env)
-  const said = saidFileOf(folders)
+  const said = startErrorFile(folders)
   const isAsked = startByHolder(folders, [process.execPath, COMMAND, said])
   return isAsked ? leftBy(said) : startDirectly(env)
 }
 
 /** The same for a caller that does not wait for the reason of a failed start. */
-export async function startUnheard(env: Env = process.env): Promise<void> {
+export async function startWithoutWaiting(env: Env = process.env): Promise<void> {
   if (await startService(env)) return
   if (!startByHolder(foldersOf(env), [process.execPath, COMMAND])) void startDirectly(env)
 }

@@ -13,6 +13,6 @@ export function changesShown(history: readonly HistoryEntry[]): readonly History
 }
 
 /** SPEC VW29. The agent's last messages, newest first. */
-export function saidNewestFirst(talk: Talk | null | undefined): readonly string[] {
+export function messagesNewestFirst(talk: Talk | null | undefined): readonly string[] {
   return talk?.said.toReversed() ?? []
 }

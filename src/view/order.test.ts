@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aSession } from '../../test/support/sessions.ts'
 import { STATES } from '../core/verdict.ts'
 import type { Session } from '../protocol/session.ts'
-import { arrange, inAttention, nextNeedy, type Standing } from './order.ts'
+import { arrange, inAttention, nextNeedy, type PlacedRow } from './order.ts'
 import { needsUser } from './session.ts'
 
 const one = (id: string, state: Session['state'], since = 1_000, unread = false) =>
@@ -95,7 +95,9 @@ describe('rows', () => {
   })
 
   it('[VW5] are of all sessions, each once, whatever was there before', () => {
-    const anyRows = anySessions.map((sessions): readonly Standing[] => arrange([], sessions, false))
+    const anyRows = anySessions.map((sessions): readonly PlacedRow[] =>
+      arrange([], sessions, false),
+    )
     fc.assert(
       fc.property(anyRows, anySessions, fc.boolean(), (shown, sessions, looking) => {
         const after = arrange(shown, sessions, looking)

@@ -12,7 +12,7 @@ export function inAttention<T extends Ordered>(sessions: readonly T[]): readonly
 }
 
 /** A row of a list, and whether its session needed the user when the row was placed. */
-export interface Standing {
+export interface PlacedRow {
   readonly id: string
   readonly needs: boolean
 }
@@ -23,10 +23,10 @@ export interface Standing {
  * need the user moves up.
  */
 export function arrange(
-  before: readonly Standing[],
+  before: readonly PlacedRow[],
   sessions: readonly Ordered[],
   looking: boolean,
-): readonly Standing[] {
+): readonly PlacedRow[] {
   if (!looking) return inAttention(sessions).map(rowOf)
   const known = new Map(sessions.map((session) => [session.id, session]))
   const needed = new Map(before.map(({ id, needs }) => [id, needs]))
@@ -40,7 +40,7 @@ export function arrange(
   return rows.map(rowOf)
 }
 
-function rowOf(session: Ordered): Standing {
+function rowOf(session: Ordered): PlacedRow {
   return { id: session.id, needs: needsUser(session) }
 }
 

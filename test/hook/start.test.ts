@@ -112,9 +112,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     copyFileSync('/bin/sleep', odd)
     chmodSync(odd, 0o700)
     const pid = await output(['/bin/sh', '-c', 'echo $$; exec "$0" 60', odd])
-    await until('the channel’s name', () =>
-      readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(a) S'),
-    )
+    await until('its name', () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(a) S'))
     daemonRuns(on, pid)
     expect(await startsBy(shell, on)).toEqual([])
   })

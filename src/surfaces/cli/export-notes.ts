@@ -46,7 +46,7 @@ export function reportedId(id: string, host: string): string {
  * Whether a replay gives the same verdicts in the same order. If the log is incomplete, it cannot
  * be compared. The replay continues until now, because time alone changed verdicts, too.
  */
-export function isSaidAgain(
+export function replaysAlike(
   reports: readonly Report[],
   said: readonly VerdictNote[],
   now: number | undefined,

@@ -10,7 +10,7 @@ type Line = ReturnType<typeof changeLine>
  * Every verdict when vigil replays these reports, without words from hidden texts. A session is
  * identified by its order of appearance, because its id may be hidden, too.
  */
-export function changesTold(reports: readonly Report[]): string {
+export function replayedChanges(reports: readonly Report[]): string {
   const endAt = (reports.at(-1)?.t ?? 0) + TAIL_DEFAULT_S * 1000
   const sessions: string[] = []
   return [...play(reports, endAt)]

@@ -4,8 +4,8 @@ import type { Report } from '../../core/signal.ts'
 import { ownVersion } from '../../home/version.ts'
 import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
-import { isSaidAgain, reportedId, verdictNotes } from './export-notes.ts'
-import { changesTold } from './export-verify.ts'
+import { replaysAlike, reportedId, verdictNotes } from './export-notes.ts'
+import { replayedChanges } from './export-verify.ts'
 import { err, jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
@@ -47,7 +47,7 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   if (options.output === undefined) out.text(text)
   else writePrivate(options.output, text, options.force === true)
   const imported = session.id.startsWith(`${session.host}/`)
-  if (!isSaidAgain(lines, said, imported ? undefined : now))
+  if (!replaysAlike(lines, said, imported ? undefined : now))
     complain('a replay gives other states than vigil showed live; the recording has both')
   tell(wanted.length, relatives.length, reports.length, options)
 }
@@ -89,10 +89,10 @@ const REDACTIONS: readonly (Redaction & { readonly hides: string })[] = [
 
 /** A recording with other verdicts than the reported one would not help. */
 function redactedAlike(reports: readonly Report[], name: string) {
-  const told = changesTold(reports)
+  const told = replayedChanges(reports)
   for (const redaction of REDACTIONS) {
     const { reports: lines, id: idOf } = redactAll(reports, redaction)
-    if (changesTold(lines) !== told) continue
+    if (replayedChanges(lines) !== told) continue
     if (redaction !== REDACTIONS[0])
       complain(`only ${redaction.hides} are hidden: vigil needs the rest to reproduce the states`)
     return { lines, hidden: redaction.hides, idOf }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 /** Signals by which other processes ask this one to end. */
-export const ASKED_TO_END: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT']
+export const END_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT']
 
 /**
  * Starts a command that takes this process's place: signals to this process are passed on. The

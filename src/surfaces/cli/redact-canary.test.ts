@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { allRecordings } from '../../../test/support/recordings.ts'
 import type { Report } from '../../core/signal.ts'
 import { reportsOf } from '../../recording/read.ts'
-import { changesTold, ownWordsOf } from './export-verify.ts'
+import { ownWordsOf, replayedChanges } from './export-verify.ts'
 import { redactAll } from './redact.ts'
 
 /** Words that a user chose, in the form of the client's own values. */
@@ -43,7 +43,7 @@ describe('what an export hides', () => {
   it.each(runs)('[OS5] and it is judged as before: %s', (_, run) => {
     const named = run.map((report) => renamed(report) as Report)
     const hidden = redactAll(named, { paths: true, screens: true }).reports
-    expect(changesTold(hidden)).toBe(changesTold(named))
+    expect(replayedChanges(hidden)).toBe(replayedChanges(named))
     expect(CANARY.exec(JSON.stringify(hidden))).toBeNull()
   })
 
@@ -55,8 +55,8 @@ describe('what an export hides', () => {
     }
     const report: Report = { t: 1, source: 'hook', payload }
     const { reports } = redactAll([report], { paths: true, screens: true })
-    expect(changesTold(reports)).toContain('"state":"error"')
-    expect(changesTold(reports)).toBe(changesTold([report]))
+    expect(replayedChanges(reports)).toContain('"state":"error"')
+    expect(replayedChanges(reports)).toBe(replayedChanges([report]))
     const line = { t: 1, session: 's', state: 'error', since: 1, rule: 'E1', reason: 'zebrafinch' }
     const said = ownWordsOf({ ...line, state: 'error', unread: true, cause: 'zebrafinch is full' })
     expect(CANARY.exec(JSON.stringify(said))).toBeNull()

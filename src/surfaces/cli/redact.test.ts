@@ -4,7 +4,7 @@ import { allRecordings } from '../../../test/support/recordings.ts'
 import { translateClaude } from '../../agents/claude/translate.ts'
 import { type Report, SOURCES } from '../../core/signal.ts'
 import { reportsOf } from '../../recording/read.ts'
-import { changesTold } from './export-verify.ts'
+import { replayedChanges } from './export-verify.ts'
 import { redactAll } from './redact.ts'
 import { Hidden } from './redact-hidden.ts'
 import { rulesOf } from './redact-rules.ts'
@@ -18,9 +18,9 @@ describe('hiding', () => {
   it.each(allRecordings().map((recording) => [recording.name, reportsOf(recording)] as const))(
     '[CM2] changes no verdict in %s',
     (_, reports) => {
-      const told = changesTold(reports)
+      const told = replayedChanges(reports)
       expect(told).not.toBe('')
-      expect(changesTold(redact(reports))).toBe(told)
+      expect(replayedChanges(redact(reports))).toBe(told)
     },
   )
 
@@ -44,9 +44,9 @@ describe('hiding', () => {
       hook(1, 'UserPromptSubmit', { prompt: 'why' }),
       hook(2, 'Stop', { last_assistant_message: 'Canary birds sing. Shall I?' }),
     ]
-    const told = changesTold(reports)
+    const told = replayedChanges(reports)
     expect(told).toContain('"unread":true')
-    expect(changesTold(redact(reports))).toBe(told)
+    expect(replayedChanges(redact(reports))).toBe(told)
     expect(JSON.stringify(redact(reports))).not.toMatch(/Canary|Shall/)
   })
 
@@ -81,7 +81,7 @@ describe('hiding', () => {
     expect(one(report)).toMatchObject({ session: 'x-1', turn: 'let' })
     expect(rest).toEqual({ state: 'ACTIVE', iteration: 3, max: 10, until: null })
     expect(hold).toMatch(/^paused: \[hidden \d+\]$/)
-    expect(changesTold(redact([report]))).toBe(changesTold([report]))
+    expect(replayedChanges(redact([report]))).toBe(replayedChanges([report]))
   })
 
   it('takes any JSON at all, and translate takes what comes of it', () => {

@@ -17,7 +17,7 @@ import { startTimeOf } from '../../platform/process-table.ts'
 import { agentOption } from './agent-option.ts'
 import { ALL_EVENTS } from './all-events.ts'
 import { BadInput } from './bad-input.ts'
-import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
+import { END_SIGNALS, startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
 
 export function addRun(program: Command): void {
@@ -144,7 +144,7 @@ function tellOf(agent: Agent, child: ChildProcess, daemon: Promise<Client | unde
   }
 }
 
-const PASSED_SIGNALS = [...ASKED_TO_END, 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
+const PASSED_SIGNALS = [...END_SIGNALS, 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
 
 /** The terminal sends Ctrl-C and Ctrl-\ to every process in the foreground, the agent included. */
 function isForUsAlone(signal: NodeJS.Signals): boolean {

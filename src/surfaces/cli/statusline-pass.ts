@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err } from './output.ts'
-import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
+import { END_SIGNALS, startInOurPlace } from './pass-signals.ts'
 
 /** The longest wait for a client that never closes its end; then the input so far is passed on. */
 const STDIN_MAX_MS = 5_000
@@ -33,7 +33,7 @@ export async function passThrough(
 ): Promise<void> {
   const start = () => spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] })
   // The client ends a slow update by a signal.
-  const child = startInOurPlace(start, ASKED_TO_END)
+  const child = startInOurPlace(start, END_SIGNALS)
   // A command that does not read its input has closed it.
   child.stdin.on('error', () => {})
   child.stdin.end(input)

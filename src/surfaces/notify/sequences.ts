@@ -39,7 +39,7 @@ export function written(sequence: NotifySequence, { id, title, body }: Message):
 }
 
 /** The bytes that retract it, if the terminal can. */
-export function takenBack(sequence: NotifySequence, { id }: Message): string | undefined {
+export function retraction(sequence: NotifySequence, { id }: Message): string | undefined {
   return sequence === 'osc99' ? `${ESCAPE}]99;i=${id}:p=close;${END}` : undefined
 }
 

@@ -3,7 +3,7 @@ import { timerMs } from '../../home/timer.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { TmuxError } from '../../tmux/tmux.ts'
-import { NOTHING_WRITTEN, plan, toBeTaken, type Written } from './plan.ts'
+import { NOTHING_WRITTEN, plan, type Written, windowsToRename } from './plan.ts'
 import { type Auto, autosIn, READ, readAutos, type Seen, seenIn } from './reading.ts'
 import type { TmuxSettings } from './signs.ts'
 
@@ -118,7 +118,7 @@ export class Painter {
     const { now, onSeen } = this.#options
     const seen = known ?? (await this.#ask(READ))
     const at = now()
-    const autos = await this.#autos(toBeTaken({ seen, ...picture, now: at }), seen)
+    const autos = await this.#autos(windowsToRename({ seen, ...picture, now: at }), seen)
     const planned = plan({ seen, ...picture, autos, before: this.#written, now: at })
     this.#lookAgain(planned.lookAgainAt, at)
     const { commands } = planned

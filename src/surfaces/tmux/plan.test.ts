@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../test/support/sessions.ts'
 import { SETTINGS } from '../../home/settings-schema.ts'
 import type { Session } from '../../protocol/session.ts'
-import { NOTHING_WRITTEN, type PlanInput, plan, toBeTaken, type Written } from './plan.ts'
+import { NOTHING_WRITTEN, type PlanInput, plan, type Written, windowsToRename } from './plan.ts'
 import { autosIn, type PaneSeen, type Seen, seenIn, type WindowSeen } from './reading.ts'
 import { signOf, type TmuxSettings } from './signs.ts'
 import { windowNameOf } from './window-name.ts'
@@ -41,7 +41,7 @@ function planned(over: Partial<PlanInput> = {}) {
   const seen = over.seen ?? ONE
   const sessions = over.sessions ?? [agent()]
   const settings = over.settings ?? SETTINGS_OF()
-  const taken = toBeTaken({ seen, sessions, settings, now: NOW })
+  const taken = windowsToRename({ seen, sessions, settings, now: NOW })
   const autos = new Map(taken.map((id) => [id, 'inherit-on' as const]))
   const rest = { autos, segment: '', settings, before: NOTHING_WRITTEN, now: NOW }
   return plan({ seen, sessions, ...rest, ...over })

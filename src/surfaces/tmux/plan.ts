@@ -31,7 +31,7 @@ export interface PlanInput {
   readonly seen: Seen
   /** Open sessions in panes of this server. */
   readonly sessions: readonly Session[]
-  /** For the windows in `toBeTaken`. */
+  /** For the windows in `windowsToRename`. */
   readonly autos: ReadonlyMap<string, Auto>
   /** Empty for none. */
   readonly segment: string
@@ -74,7 +74,7 @@ export function plan(input: PlanInput): Plan {
 }
 
 /** Windows that vigil is about to rename: what they inherit must be read first. */
-export function toBeTaken(input: Omit<PlanInput, 'autos' | 'before' | 'segment'>): string[] {
+export function windowsToRename(input: Omit<PlanInput, 'autos' | 'before' | 'segment'>): string[] {
   const { seen, sessions, settings, now } = input
   if (!hasNames(settings)) return []
   const inPanes = byPane(sessions, seen.panes)

@@ -2,7 +2,7 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { canAnswer, requestOf } from '../../view/board/abilities.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from '../../view/board/board.ts'
-import { changesShown, saidNewestFirst } from '../../view/changes.ts'
+import { changesShown, messagesNewestFirst } from '../../view/changes.ts'
 import { dollars, timeOfDay } from '../../view/loop.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
@@ -54,7 +54,7 @@ export function detailLines(board: Board, place: Room): readonly TerminalLine[] 
 }
 
 /** SPEC SH8. Whether the details have room for the whole request. */
-export function showsAllAsked(board: Board, place: Room): boolean {
+export function showsWholeRequest(board: Board, place: Room): boolean {
   const { sections, sizes } = laidOut(board, place)
   const at = sections.findIndex(({ label }) => label === 'asks')
   const section = sections[at]
@@ -211,7 +211,7 @@ function why({ rule, reason }: Session, room: number): readonly TerminalLine[] {
 
 /** The last message; of earlier messages the beginning, if there is room. */
 function said(details: SessionDetails | null, room: number, height: number): Section {
-  const [last = '', ...earlier] = saidNewestFirst(details?.talk)
+  const [last = '', ...earlier] = messagesNewestFirst(details?.talk)
   const lines = last === '' ? [] : wrapped(last, room, Math.max(2, Math.floor(height / 2)))
   const before = earlier.flatMap((text) => wrapped(text, room, 2))
   return {

@@ -3,7 +3,7 @@ import type { Session } from '../../protocol/session.ts'
 import { requestOf } from '../../view/board/abilities.ts'
 import { selectedOf } from '../../view/board/board.ts'
 import { SEEN_MS } from './answer-keys.ts'
-import { detailLines, showsAllAsked, titleLine } from './details-lines.ts'
+import { detailLines, showsWholeRequest, titleLine } from './details-lines.ts'
 import { type Geometry, geometryOf, grown } from './geometry.ts'
 import type { TerminalLine } from './picture.ts'
 import { requestLines } from './request-lines.ts'
@@ -95,5 +95,5 @@ function isWhole(state: TerminalState, session: Session, request: OpenRequest): 
   if (state.answering) return false
   if (state.shows === 'request') return requestPage(state, session, request).isEnd
   const room = detailsRoom(state)
-  return state.shows === 'sessions' && room !== null && showsAllAsked(state, room)
+  return state.shows === 'sessions' && room !== null && showsWholeRequest(state, room)
 }

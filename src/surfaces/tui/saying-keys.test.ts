@@ -4,7 +4,7 @@ import { aSession } from '../../../test/support/sessions.ts'
 import { effectsOf, FLEET, happened, linesIn, press, viewOf } from '../../../test/support/view.ts'
 import { pictureOf } from './layout.ts'
 import { updateTerminal } from './model.ts'
-import { paneDeed, paneLook } from './pane-deeds.ts'
+import { actOnPane, paneLook } from './pane-actions.ts'
 
 const inTmux = aSession({ id: 'stands', state: 'idle', project: 'stands', tmuxPane: '%1' })
 const view = () => press(viewOf([...FLEET, inTmux]), ...'fstands', 'enter')
@@ -65,17 +65,17 @@ describe('keys about a pane', () => {
       interrupt: async (...given: unknown[]) => void asked.push(given),
     }
     const session = inTmux
-    expect(await paneDeed(client, { do: 'typing', session })).toBe('stands: typing is on')
-    expect(await paneDeed(client, { do: 'say', session, text: 'go' })).toBe('stands: told')
-    expect(await paneDeed(client, { do: 'interrupt', session })).toBe('stands: interrupt sent')
+    expect(await actOnPane(client, { do: 'typing', session })).toBe('stands: typing is on')
+    expect(await actOnPane(client, { do: 'say', session, text: 'go' })).toBe('stands: told')
+    expect(await actOnPane(client, { do: 'interrupt', session })).toBe('stands: interrupt sent')
     expect(asked).toEqual([
       ['stands', true, 'live'],
       ['stands', 'go', 'live'],
       ['stands', 'live'],
     ])
     const later = { do: 'say', session, text: 'later' } as const
-    expect(await paneDeed(client, later)).toBe('stands: queued')
-    expect(await paneDeed({}, { do: 'say', session, text: 'go' })).toBe(
+    expect(await actOnPane(client, later)).toBe('stands: queued')
+    expect(await actOnPane({}, { do: 'say', session, text: 'go' })).toBe(
       'you cannot type into this session here',
     )
   })

@@ -11,7 +11,7 @@ import { pictureOf } from './layout.ts'
 import { updateTerminal } from './model.ts'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 import { type Palette, paletteOf } from './palette.ts'
-import { type PaneClient, paneDeed, paneLook } from './pane-deeds.ts'
+import { actOnPane, type PaneClient, paneLook } from './pane-actions.ts'
 import { redrawn, type TerminalPicture } from './picture.ts'
 import { TerminalScreen } from './screen.ts'
 import {
@@ -193,7 +193,7 @@ export class View {
   #done(effect: Exclude<TerminalEffect, { do: 'leave' | 'resume' | 'suspend' }>) {
     if (effect.do === 'answer') return this.#answer(effect)
     if (effect.do === 'say' || effect.do === 'typing' || effect.do === 'interrupt')
-      return paneDeed(this.#options.client, effect)
+      return actOnPane(this.#options.client, effect)
     if (effect.do === 'pane') return this.#lookAtPane(effect.session.id)
     return effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect)
   }

@@ -1,5 +1,5 @@
 import type { Session } from '../../protocol/session.ts'
-import type { Standing } from '../order.ts'
+import type { PlacedRow } from '../order.ts'
 import { wordsOf } from '../session.ts'
 
 export const GROUPS = ['nothing', 'project', 'host'] as const
@@ -16,7 +16,7 @@ export type BoardRow =
 export interface Listed {
   readonly sessions: ReadonlyMap<string, Session>
   /** All sessions, from the top. */
-  readonly order: readonly Standing[]
+  readonly order: readonly PlacedRow[]
   readonly filter: string
   readonly group: Grouping
   /** Hidden sessions, and when their state had begun at that time. */
@@ -29,7 +29,7 @@ export interface Listed {
 
 /** The list from the top: sessions that are neither dismissed nor filtered out, by groups. */
 export function rowsOf(board: Listed): readonly BoardRow[] {
-  const { rows, closed } = foldClosed(shownOf(board), keptIn(board))
+  const { rows, closed } = foldClosed(shownOf(board), keptVisible(board))
   // A filter also searches closed sessions.
   if (closed.length < FOLDED_MIN || board.filter !== '')
     return groupedRows(board, [...rows, ...closed])
@@ -58,7 +58,7 @@ export function foldClosed<T extends Pick<Session, 'id' | 'state'>>(
 }
 
 /** The session that the user chose stays visible, closed or not. */
-export function keptIn({ sessions, selected, isChosen, unfolded }: Listed): string | null {
+export function keptVisible({ sessions, selected, isChosen, unfolded }: Listed): string | null {
   const isKept = isChosen && !unfolded && selected !== null
   return isKept && sessions.get(selected)?.state === 'closed' ? selected : null
 }

@@ -1,6 +1,6 @@
 import { isLookedAt } from './after-event.ts'
 import type { Board } from './board.ts'
-import { keptIn, rowsOf, sessionsIn } from './rows.ts'
+import { keptVisible, rowsOf, sessionsIn } from './rows.ts'
 
 export interface SettleOptions {
   /** If the user chose nothing, the topmost session is selected. */
@@ -12,7 +12,8 @@ export interface SettleOptions {
 /** Derives the list and the selected session from the rest of the board. */
 export function settle<B extends Board>(before: Board, after: B, options: SettleOptions): B {
   const isSame =
-    LISTED.every((name) => before[name] === after[name]) && keptIn(before) === keptIn(after)
+    LISTED.every((name) => before[name] === after[name]) &&
+    keptVisible(before) === keptVisible(after)
   const board = isSame ? after : { ...after, list: rowsOf(after) }
   return board.loading ? board : { ...board, ...selection(before, board, options) }
 }

@@ -4,7 +4,7 @@ import { psArgs } from '../../../platform/ps-table.ts'
 import { type Channel, ChannelError } from '../channel.ts'
 import type { Message, TerminalPlace } from '../message.ts'
 import { run } from '../program.ts'
-import { type NotifySequence, sequenceOf, takenBack, written } from '../sequences.ts'
+import { type NotifySequence, retraction, sequenceOf, written } from '../sequences.ts'
 import { clientsOf, panesOf } from '../tmux-clients.ts'
 
 interface Screen {
@@ -37,7 +37,7 @@ export function terminalChannel(env: Env, wanted: NotifySequence | 'auto'): Chan
       return undefined
     },
     withdraw: (message, _receipt, signal) =>
-      each(message, signal, (sequence) => takenBack(sequence, message)),
+      each(message, signal, (sequence) => retraction(sequence, message)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { OpenRequest, RequestAnswer } from '../../../protocol/request.ts'
 import { api } from '../api.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { whyUnarmed } from '../model/arming.ts'
-import type { Looked } from './use-seen.ts'
+import type { RequestSeen } from './use-seen.ts'
 
 /** A click within this time was meant for what was here before. */
 const SETTLE_MS = 400
@@ -27,7 +27,11 @@ export interface Answering {
  * SPEC PG16, SH9. The answer names its request, and is sent once. Each request gets a new
  * component.
  */
-export function useAnswering(request: OpenRequest, answerable: boolean, looked: Looked): Answering {
+export function useAnswering(
+  request: OpenRequest,
+  answerable: boolean,
+  looked: RequestSeen,
+): Answering {
   const { id, session, digest, cut } = request
   const { seen } = looked
   const store = useStore()
@@ -61,7 +65,7 @@ export function useAnswering(request: OpenRequest, answerable: boolean, looked: 
 
 const VERBS = { permission: 'allow', plan: 'approve', question: 'answer' } as const
 
-function whyNot({ kind, cut }: OpenRequest, armed: boolean, { seen }: Looked): string | null {
+function whyNot({ kind, cut }: OpenRequest, armed: boolean, { seen }: RequestSeen): string | null {
   if (!armed) return 'To answer, click or tap this request first.'
   if (cut) return null
   if (seen === 'folded') return `To ${VERBS[kind]} it, show it in full first.`

@@ -4,7 +4,7 @@ import type { Fold } from '../parts/fold.ts'
 /** How much of a request has been visible. `folded`: a part is not rendered yet. */
 type Seen = 'part' | 'folded' | 'whole'
 
-export interface Looked {
+export interface RequestSeen {
   readonly seen: Seen
   /** The element that shows the request. */
   readonly box: RefObject<HTMLDivElement | null>
@@ -18,7 +18,7 @@ export interface Looked {
  * SPEC SH9. The whole request has been visible once the beginning of each part and the end have
  * been visible, with every part unfolded; after unfolding, the end must become visible again.
  */
-export function useSeen(digest: string): Looked {
+export function useSeen(digest: string): RequestSeen {
   const box = useRef<HTMLDivElement>(null)
   const [folds, setFolds] = useState<readonly (() => void)[]>([])
   const [whole, setWhole] = useState(false)

@@ -1,7 +1,7 @@
 import type { Session } from '../../../protocol/session.ts'
 import { canAnswer, mainRequest, openRequestsOf } from '../../../view/board/abilities.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
-import { saidNewestFirst } from '../../../view/changes.ts'
+import { messagesNewestFirst } from '../../../view/changes.ts'
 import { whatToShow } from '../../../view/request.ts'
 import { numberedText, type ShownLine, shownLines } from '../../../view/request-lines.ts'
 import { ageOf } from '../../../view/session.ts'
@@ -27,7 +27,7 @@ export function Now({ session, details, now }: NowProps) {
       {session.loop && <LoopCard session={session} details={details} now={now} />}
       {details ? (
         <>
-          <Said said={saidNewestFirst(details.talk)} />
+          <Said said={messagesNewestFirst(details.talk)} />
           <FactList session={session} now={now} />
           <ActList acts={details.acts} now={now} />
         </>

@@ -9,7 +9,7 @@ type PaneEffect = Extract<TerminalEffect, { do: 'typing' | 'interrupt' | 'say' }
 const NAME_MAX_COLUMNS = 40
 
 /** Acts on a session's pane; returns the message to show. */
-export async function paneDeed(client: Partial<PaneClient>, effect: PaneEffect): Promise<string> {
+export async function actOnPane(client: Partial<PaneClient>, effect: PaneEffect): Promise<string> {
   const { id } = effect.session
   const who = plain(effect.session.name, NAME_MAX_COLUMNS)
   if ('text' in effect) {
