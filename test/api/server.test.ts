@@ -47,10 +47,10 @@ describe('the socket', () => {
   it('[P12] does not replace a file or a link', async () => {
     await start({ socket: join(home, 'run', 'first.sock') })
     writeFileSync(socket, 'precious')
-    await expect(start()).rejects.toThrow(/expected a socket or nothing/)
+    await expect(start()).rejects.toThrow(/expected a socket or no file/)
     rmSync(socket)
     symlinkSync(join(home, 'run', 'first.sock'), socket)
-    await expect(start()).rejects.toThrow(/expected a socket or nothing/)
+    await expect(start()).rejects.toThrow(/expected a socket or no file/)
     expect(existsSync(join(home, 'run', 'first.sock'))).toBe(true)
   })
 
@@ -66,7 +66,7 @@ describe('the port', () => {
     const first = await start({ port: 0 })
     const wanted = first.port as number
     const second = start({ port: wanted, socket: join(home, 'run', 'second.sock') })
-    await expect(second).rejects.toThrow(`port ${wanted} is taken; name another`)
+    await expect(second).rejects.toThrow(`port ${wanted} is taken; choose another`)
     await first.close()
     const third = await start({ port: wanted, socket: join(home, 'run', 'third.sock') })
     expect(third.port).toBe(wanted)

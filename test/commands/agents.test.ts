@@ -69,7 +69,9 @@ describe('vigil agents', () => {
       rig.play([{ t, source: 'hook', payload }])
       const { stdout } = await vigilIn(rig.home, ['agents', '--json'], { env })
       expect(JSON.parse(stdout)[0].heardAt).toBe(t)
-      expect((await vigilIn(rig.home, ['agents'], { env })).stdout).toMatch(/heard \d+ min ago/)
+      expect((await vigilIn(rig.home, ['agents'], { env })).stdout).toMatch(
+        /last report \d+ min ago/,
+      )
     } finally {
       await rig.close()
     }

@@ -33,7 +33,7 @@ describe('vigil name', () => {
   it('[VW26] calls a session so on every surface, for the next daemon too', async () => {
     expect(await names()).toEqual(['payments', 'payments 2'])
     expect(await said('name', 'second', 'checkout', 'rewrite')).toBe(
-      'payments 2 is called checkout rewrite\n',
+      'payments 2 is now called checkout rewrite\n',
     )
     expect(await names()).toEqual(['checkout rewrite', 'payments'])
     expect(await said('status')).toMatch(/ checkout re/)

@@ -131,7 +131,7 @@ describe('the doctor', () => {
     write({ on: true })
     expect(findings()).toEqual(['warning on, but no channel is set up'])
     write({ on: true, channels: [desk, phone] })
-    expect(findings()).toEqual(['ok on, by desk, phone later'])
+    expect(findings()).toEqual(['ok on, by desk, phone after a delay'])
   })
 
   it('[NO32] says what keeps a channel silent', () => {
@@ -140,7 +140,7 @@ describe('the doctor', () => {
       expect.stringMatching(/^warning notify\.channels\[2\]\.kind/),
       'warning desk: neither notify-send nor osascript is installed',
       'warning phone: ntfy.sh answered 403',
-      'ok on, by desk, phone later',
+      'ok on, by desk, phone after a delay',
     ])
     writeFileSync(file, '{ "notify": ')
     expect(findings()).toEqual([expect.stringMatching(/^warning .*settings\.json/)])

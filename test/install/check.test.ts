@@ -56,7 +56,7 @@ describe('hooks', async () => {
     version = '2.1.149'
     expect(await found()).toMatchObject({
       level: 'warning',
-      what: expect.stringMatching(/: without PreToolUse, /),
+      what: expect.stringMatching(/: hooks are missing for PreToolUse, /),
       todo: 'vigil install',
     })
     installed(version)

@@ -50,7 +50,7 @@ describe('vigil install and uninstall', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain(`Claude Code 2.1.100 (${join(top, 'bin/claude')}): 22 hook events`)
     expect(stdout).toContain(`${settings()}: hooks added\n`)
-    const backup = /as it was: (.*)\n/.exec(stdout)?.[1] ?? ''
+    const backup = /backup: (.*)\n/.exec(stdout)?.[1] ?? ''
     expect(readFileSync(backup, 'utf8')).toBe(OWN)
     expect(vigil('install').stdout).toContain(`${settings()}: hooks are up to date`)
     expect(vigil('uninstall').stdout).toContain(`${settings()}: hooks removed\n`)
@@ -152,7 +152,7 @@ describe('vigil install and uninstall', () => {
       const { status, stdout, stderr } = vigil(command)
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
       expect(stderr).toMatch(
-        /^vigil: .*settings\.json:3:3: invalid symbol; .*nothing was changed\n$/,
+        /^vigil: .*settings\.json:3:3: invalid symbol; nothing was changed\. Fix the file first\n$/,
       )
     }
     expect(read()).toBe('{\n  "model": "opus",\n  oops\n}\n')
@@ -174,8 +174,8 @@ describe('vigil install and uninstall', () => {
   })
 
   it.each([
-    ['// mine\n{}\n', /line 1:1: Claude Code loads no settings file with comments/],
-    ['{\n  "a": [1,]\n}', /line 2:11: Claude Code ignores a settings file with comments or trail/],
+    ['// mine\n{}\n', /line 1:1: Claude Code ignores settings files with comments/],
+    ['{\n  "a": [1,]\n}', /line 2:11: Claude Code ignores settings files with comments or trail/],
     ['{"disableAllHooks": true}', /"disableAllHooks" is true; no hook runs/],
   ])('[I12] %j: warn that no hook will run', (text, warning) => {
     writeFileSync(settings(), text)

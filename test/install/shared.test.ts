@@ -148,7 +148,7 @@ describe('an older client that appears', () => {
       return said.get(`hooks in ${home}`)
     }
     expect(see(OLDER)).toBeUndefined()
-    expect(see(OLD)).toMatch(/2\.1\.100 .* needs hooks for PreToolUse, .*; vigil install/)
+    expect(see(OLD)).toMatch(/2\.1\.100 .* needs hooks for PreToolUse, .*; run `vigil install`/)
     installClaude({ folders, configDirs: [home], version: OLD })
     vi.advanceTimersByTime(10_000)
     expect(said.get(`hooks in ${home}`)).toBeUndefined()

@@ -183,7 +183,7 @@ describe('the page’s port', () => {
     const daemon = home.spawn(['daemon', '--quiet', '--port', String(port)])
     const { code, stderr } = await daemon.ended
     expect(code).toBe(1)
-    expect(stderr).toContain(`vigil: port ${port} is taken; name another`)
+    expect(stderr).toContain(`vigil: port ${port} is taken; choose another`)
     squatter.close()
   })
 })
