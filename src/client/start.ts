@@ -78,8 +78,8 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
 export const RUNS_ALREADY = 'a daemon is running already'
 
 function startDirectly(env: Env): Promise<Left> {
-  const [node = '', ...words] = daemonCommand(process.execPath, COMMAND)
-  const child = spawn(node, words, {
+  const [, ...words] = daemonCommand(process.execPath, COMMAND)
+  const child = spawn(process.execPath, words, {
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -122,7 +122,7 @@ describeUnless(NO_TMUX)('an agent of one folder and one line', () => {
     expect(await teller.session()).toMatchObject({ pid: teller.pid, for: 'permission', request })
     expect(await vigil('status')).toMatch(/place-told .*waiting/)
     await until('its title', async () =>
-      (await vigil('why', 'told')).includes('title saw asks leave'),
+      (await vigil('why', 'told')).includes('title reported asks leave'),
     )
     await until('tmux', () => tmux.ask(teller.pane, '#{@vigil_state}') === 'waiting')
     await until('the notification', () => server.asked.length > 0)

@@ -66,7 +66,7 @@ describe('vigil insight', () => {
 
   it.each([
     [['--csv', 'secrets'], /--csv secrets: no such table. The tables are projects, days/],
-    [['--week', '--month'], /expected one of them/],
+    [['--week', '--month'], /use only one of them/],
     [['--zone', 'Mars/Olympus'], /--zone Mars.Olympus: expected a time zone/],
   ])('[IN15] %j is said to be wrong', async (args, why) => {
     const { code, stderr } = await home.run(['insight', ...args])

@@ -28,7 +28,7 @@ describe('GET /v1/insight', () => {
     expect(hooks.told).toBe(hooks.expected)
     expect(hooks.expected).toBeGreaterThan(10)
     expect(hooks.p99DelayMs).toBeGreaterThan(0)
-    expect(hooksWords(hooks)).toMatch(/^100 % of \d+ events told, after \d+ ms/)
+    expect(hooksWords(hooks)).toMatch(/^100 % of \d+ events seen, after \d+ ms/)
     for (const kind of ['workedMs', 'waitedMs'] as const) {
       expect(byHour.reduce((sum, hour) => sum + hour[kind], 0)).toBeCloseTo(totals[kind], 3)
       expect(byDay.reduce((sum, day) => sum + day[kind], 0)).toBeCloseTo(totals[kind], 3)

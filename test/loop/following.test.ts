@@ -171,7 +171,10 @@ describe('a loop whose session', () => {
     expect((await rig.stop('one', '<loop-done>COMPLETE</loop-done>')).act).toBe('allow')
     rig.noPane = 'its input line is not empty'
     await pass(2_100)
-    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('being typed') })
+    expect(hold()).toMatchObject({
+      kind: 'human',
+      why: expect.stringContaining('its input line is not empty'),
+    })
     expect(rig.session('one')?.unread).toBe(true)
     rig.prompt('one')
     const next = await rig.stop('one', 'on')
@@ -194,7 +197,7 @@ describe('a loop whose session', () => {
       await pass(2_100)
       expect(rig.typed).toHaveLength(typed)
     }
-    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('does not ask') })
+    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('does not answer') })
   })
 
   it('[LP1] ends a turn with loops switched off is let through that once', async () => {

@@ -68,7 +68,7 @@ it('[LP72] nor into a pane that is scrolled, gone, or another program’s', asyn
   tmux('send-keys', '-t', pane, '-X', 'cancel')
   tmux('kill-pane', '-t', pane)
   await open()
-  expect(await typeInto(session, 'x')).toMatch(/^tmux: |gone/)
+  expect(await typeInto(session, 'x')).toMatch(/^tmux: |its pane is closed/)
   expect(await typeInto({ ...session, tmuxPane: null }, 'x')).toBe('the session is not in tmux')
   expect(sent()).toEqual([])
 })

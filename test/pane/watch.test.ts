@@ -211,7 +211,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     await right.shows('hello')
     process.kill(paper.pid, 'SIGKILL')
     await until('it is over', () => right.watch.over !== undefined)
-    expect(right.watch.over).toMatch(/gone|another program/)
+    expect(right.watch.over).toMatch(/closed|another program/)
   })
 
   it('[PA6] nor while another program is in front of the session’s', async () => {
@@ -237,7 +237,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     await shows('hello')
     tmux.run(['kill-pane', '-t', paper.pane])
     await until('it is over', () => one.over !== undefined)
-    expect(one.over).toMatch(/gone|tmux: /)
+    expect(one.over).toMatch(/its pane is closed|tmux: /)
   })
 })
 

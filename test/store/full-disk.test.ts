@@ -23,7 +23,7 @@ const noMount =
 itUnless(noMount)('[D1] a disk that is really full is said, and the log goes on after it', () => {
   const folder = dirname(aPath())
   mkdirSync(folder)
-  const script = 'mount -t tmpfs -o size=2m none "$1"; exec "$2" "$3" fill "$1"'
+  const script = 'mount -t tmpfs -o size=2m,mode=700 none "$1"; exec "$2" "$3" fill "$1"'
   const { stdout, stderr, status } = mounted(script, folder)
   expect(stderr).toBe('')
   expect(status).toBe(0)
@@ -37,7 +37,7 @@ itUnless(noMount)('[D1] a disk that is really full is said, and the log goes on 
 itUnless(noMount)('[D1] a file system that is read-only is said to be', () => {
   const folder = dirname(aPath())
   mkdirSync(folder)
-  const script = `mount -t tmpfs none "$1"
+  const script = `mount -t tmpfs -o mode=700 none "$1"
     "$2" "$3" make "$1"
     mount -o remount,ro "$1"
     exec "$2" "$3" refuse "$1"`

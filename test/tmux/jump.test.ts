@@ -94,10 +94,12 @@ describeUnless(NO_TMUX)('jumping', () => {
     tmux.session('one', 2)
     const session = sessionAt('one:1')
     tmux.run(['kill-window', '-t', 'one:1'])
-    expect(await jumpTo(session, {})).toMatch(/can't find pane|is gone/)
+    expect(await jumpTo(session, {})).toMatch(/can't find pane|its pane is closed/)
     expect(await jumpTo({ ...session, tmuxSocket: tmux.socket('none') }, {})).toContain('tmux:')
     expect(await jumpTo({ ...session, tmuxPane: null, tty: 'pts/3' }, {})).toContain('pts/3')
-    expect(await jumpTo({ ...session, tmuxPane: '; kill-server' }, {})).toContain('no pane')
+    expect(await jumpTo({ ...session, tmuxPane: '; kill-server' }, {})).toContain(
+      'is not a tmux pane',
+    )
   })
 })
 

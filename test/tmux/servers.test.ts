@@ -227,7 +227,9 @@ describeUnless(NO_TMUX)('asking a tmux server', () => {
     const pid = Number(tmux.ask('one', '#{pid}'))
     process.kill(pid, 'SIGSTOP')
     try {
-      await expect(theOne().ask("display-message -p 'x'")).rejects.toThrow('has left')
+      await expect(theOne().ask("display-message -p 'x'")).rejects.toThrow(
+        'its tmux client has ended',
+      )
     } finally {
       process.kill(pid, 'SIGCONT')
     }
