@@ -64,7 +64,7 @@ describeUnless(canForbid ? undefined : 'chattr cannot forbid writing')(
       expect({ code, stderr }).toMatchObject({ code: 1 })
       expect(stderr).toMatch(/cannot start: .*vigil\.db/)
       expect(home.waiting()).toHaveLength(1)
-      expect(home.log()).toContain('cannot go on')
+      expect(home.log()).toContain('the daemon cannot continue')
       expect(change('-i')).toBe(true)
       expect((await home.run(['status'])).code).toBe(0)
       await home.taken()
