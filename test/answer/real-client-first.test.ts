@@ -125,7 +125,7 @@ it('[AN13] when answering is switched off no hook waits, and the dialog stands',
   await until('the hook to end', () => hooksOf(on).length === 0)
   const { stdout } = await on.answer()
   expect(stdout).toContain(
-    'cannot be answered from here: answering is off; turn it on with `vigil answers on`',
+    'cannot be answered here: answering is off; turn it on with `vigil answers on`',
   )
   expect(stdout).toMatch(/--request [\da-f]{12}/)
   await client.pane.sees(PERMISSION)

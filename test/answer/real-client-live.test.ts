@@ -41,7 +41,7 @@ it('[AN25] the live view allows, denies with a word and answers a question', asy
   await view.sees(/d deny/)
   await sleep(700)
   await view.press('d')
-  await view.sees(/tell the agent/)
+  await view.sees(/deny, with a message to the agent/)
   await view.type('use another name')
   await view.press('Enter')
   await client.pane.sees(/Another way then/)

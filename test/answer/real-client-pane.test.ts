@@ -81,7 +81,7 @@ it('[AN33] of two dialogs the one on the screen is answered, and no other', asyn
   const hidden = await on.request(({ why }) => why?.includes('shows another dialog') === true)
   const allow = ({ id, digest }: OpenRequest) =>
     on?.daemon.answer(id, { choice: 'allow', where: 'page', shown: digest })
-  await expect(allow(hidden)).rejects.toThrow(/its screen shows another dialog/)
+  await expect(allow(hidden)).rejects.toThrow(/the screen shows another dialog/)
   await allow(shown)
   const next = await on.request(({ answerable }) => answerable)
   expect(next.id).toBe(hidden.id)

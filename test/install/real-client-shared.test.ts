@@ -59,7 +59,7 @@ describe('clients that share one config folder', () => {
   }, 180_000)
 
   it.each([OLD, OLDER])('[X8] %s asks about a file that it does not know: a dialog', async (of) => {
-    installClaude({ folders, configDirs: [config], version: NEWEST })
+    installClaude({ folders, configDirs: [config], version: NEWEST, allEvents: true })
     const pane = await open(of)
     const screen = await pane.sees(/Esc to cancel/)
     expect(screen).toMatch(/Settings (Error|Warning)/)
@@ -71,7 +71,8 @@ describe('clients that share one config folder', () => {
     const home = new DaemonHome()
     try {
       home.env.TMUX_TMPDIR = stage.place.root
-      installClaude({ folders: home.folders, configDirs: [config], version: NEWEST })
+      const all = { folders: home.folders, configDirs: [config], version: NEWEST, allEvents: true }
+      installClaude(all)
       await home.start()
       const pane = await open(OLDER)
       await until('vigil says that it waits', async () => {
@@ -82,7 +83,7 @@ describe('clients that share one config folder', () => {
       const troubles = async () => (await home.client.health()).troubles.join()
       await until('its trouble', async () => /2\.1\.220 .*PostModelSwitch/.test(await troubles()))
       const oldest = { [config]: oldestClient(claude, config, []) }
-      installClaude({ folders: home.folders, configDirs: [config], version: NEWEST, oldest })
+      installClaude({ ...all, oldest })
       await until('the cure', async () => (await troubles()) === '')
     } finally {
       await home.end()

@@ -30,7 +30,7 @@ describe('a loop of the real client', () => {
     const { client, session } = await on.claude()
     const states = await statesDuring(session, async () => {
       const { stdout } = await on.start(session, '--max', '5')
-      expect(stdout).toMatch(/typed|told/)
+      expect(stdout).toMatch(/vigil has sent the prompt|The agent gets the prompt/)
       await client.pane.sees(/Part 1 of it/)
       await on.vigil.says({ id: session }, { state: 'working' })
       const { loop } = await on.vigil.says({ id: session }, { state: 'working' })

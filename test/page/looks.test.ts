@@ -58,7 +58,9 @@ async function looks(page: Page, name: string, shows: readonly string[]): Promis
     expect(faults, `${name}, ${colorScheme}`).toEqual([])
     expect(inOrder(texts, shows), `${name}, ${colorScheme}`).toEqual(shows)
     // Ages and clocks go on.
-    const aged = (text: string) => text.replaceAll(/\d+ (?:s|min|h|d)\b/g, '0 s')
+    const aged = (text: string) =>
+      // A label in a bar is cut at the bar's width, which grows with the time.
+      text.replaceAll(/\d+ (?:s|min|h|d)\b/g, '0 s').replace(/^(.{10}).*…$/, '$1…')
     themes.push(texts.map((text) => aged(text).replaceAll(/\d+/g, '0')))
   }
   expect(themes[1]).toEqual(themes[0])
@@ -142,7 +144,7 @@ describe.each(['wide', 'phone'] as const)('every view can be read, %s', (width) 
     await page.locator('[data-id="payments"]').waitFor()
     await page.keyboard.press('?')
     await page.locator('dialog[open]').waitFor()
-    await looks(page, called('keys'), ['Keys', 'choose a session', 'allow what it asks for'])
+    await looks(page, called('keys'), ['Keys', 'choose a session', 'allow its request once'])
   })
 
   it('the way in', async () => {

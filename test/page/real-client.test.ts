@@ -71,7 +71,7 @@ it('[PG28] what the real client asks is answered from the page, and seen withdra
 
   await on.asks(client, 'refuse it', PERMISSION)
   await press(page, session, /^Deny/)
-  await page.getByRole('textbox', { name: /A word/ }).fill('use another name')
+  await page.getByRole('textbox', { name: /Message to the agent/ }).fill('use another name')
   await page.getByRole('button', { name: 'Deny', exact: true }).click()
   await client.pane.sees(/Another way then/)
   expect(on.told()).toContain('use another name')
