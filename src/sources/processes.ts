@@ -148,15 +148,16 @@ export class ProcessSource implements Watcher {
   }
 
   async #lookAtAll(): Promise<void> {
-    // A process named while the listing is made may be younger than it.
+    // A process named while the listing is made may be younger than it, or end before it is read.
     const before = [...this.#watched]
     const known = before.map(([pid]) => pid)
+    const fresh = [...this.#fresh]
     const pids = await this.#table.list(known, this.#options.isBusy?.() ?? true)
     for (const [pid, watched] of pids ? before : [])
       if (!pids?.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched)
     if (this.#slept) for (const pid of [...this.#watched.keys()]) this.#recheck(pid)
     this.#slept = false
-    for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
+    for (const pid of fresh) if (!this.#stopped) await this.#greet(pid)
     for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
     if (!pids) return
     const nowMs = this.#clocks.monotonicMs()
