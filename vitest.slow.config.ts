@@ -12,17 +12,19 @@ export function slowTests(set: TestSet) {
     hookTimeout: 180_000,
     sequence: { sequencer: LongFirst },
     projects: [
-      // Daemons, browsers and the clock are waited for half of the time.
-      group(0, 'without clients', others, 3),
+      group(0, 'without clients', others),
       // A daemon finds every agent of the machine: real clients run when no page is looked at.
-      // With more of them at once a client is late, and so is what is expected of it.
-      group(1, 'clients', clients, 2),
+      group(1, 'clients', clients),
     ],
   }
 }
 
-function group(groupOrder: number, name: string, include: string[], maxWorkers: number) {
-  return { extends: true as const, test: { name, include, maxWorkers, sequence: { groupOrder } } }
+/** With three at once on two cores a client or a page is late, and so is what is expected of it. */
+const WORKERS = 2
+
+function group(groupOrder: number, name: string, include: string[]) {
+  const test = { name, include, maxWorkers: WORKERS, sequence: { groupOrder } }
+  return { extends: true as const, test }
 }
 
 /** The slow part of `npm test`. */

@@ -1,7 +1,7 @@
 /**
- * `npm run mutants [-- PART-OF-A-NAME | 1/6]`: breaks one rule at a time in a copy of the project
+ * `npm run mutants [-- PART-OF-A-NAME | 1/8]`: breaks one rule at a time in a copy of the project
  * and sees that the named test fails. A breakage that no test notices is a test that cannot fail.
- * `1/6` takes every sixth from the first on: each run of CI another sixth, by its commit.
+ * `1/8` takes every eighth from the first on: each run of CI another eighth, by its commit.
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
