@@ -127,8 +127,24 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within(`${web}/model/arming.ts`, arming, [
-    ['a click counts as the page appears', '!isTooSoon(arming, at) || ', '', 'SH10'],
-    ['a game goes on in the page', '{ ...arming, hereSince: at }', 'arming', 'SH10'],
+    [
+      'a click counts as the page appears',
+      '  if (!isTooSoon(arming, at)) return arming',
+      '',
+      'SH10',
+    ],
+    [
+      'a game goes on in the page',
+      '? arming.hereSince : at',
+      '? arming.hereSince : arming.hereSince',
+      'SH10',
+    ],
+    [
+      'taps on one place allow',
+      'Math.hypot(place.x - pressed.x, place.y - pressed.y) < SAME_PLACE_PX',
+      'false',
+      'SH11',
+    ],
     ['letters arm', 'arming.armed !== null && ', '', 'SH10'],
     [
       'another session is armed as well',

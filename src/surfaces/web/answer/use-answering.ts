@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { OpenRequest, RequestAnswer } from '../../../protocol/request.ts'
 import { api } from '../api.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
-import { whyUnarmed } from '../model/arming.ts'
+import { whyRepeated, whyUnarmed } from '../model/arming.ts'
 import type { RequestSeen } from './use-seen.ts'
 
 /** A click within this time was meant for what was here before. */
@@ -43,8 +43,13 @@ export function useAnswering(
   const allows = ready && seen === 'whole' && !cut
   const send = useCallback(
     (given: RequestAnswer) => {
-      const isMeant = whyUnarmed(store.state.arming, session, performance.now()) === null
-      if (!isMeant || !(given.choice === 'deny' ? ready : allows)) return
+      if (!(given.choice === 'deny' ? ready : allows)) return
+      const { arming } = store.state
+      const unarmed = whyUnarmed(arming, session, performance.now()) ?? whyRepeated(arming)
+      if (unarmed !== null) {
+        store.send({ kind: 'notice', text: unarmed, tone: 'plain' })
+        return
+      }
       setSending(true)
       setTrouble(null)
       const answer: RequestAnswer = { ...given, shown: digest }

@@ -79,7 +79,10 @@ function followAttention(store: PageStore, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', anew, { signal })
   addEventListener('pageshow', anew, { signal })
   // Before any other listener of the page, whatever the event's target.
-  const touched = () => store.send({ kind: 'touched', at: performance.now() })
+  const touched = (event: Event) => {
+    const pressed = event instanceof PointerEvent ? { x: event.clientX, y: event.clientY } : null
+    store.send({ kind: 'touched', at: performance.now(), pressed })
+  }
   for (const name of ['keydown', 'pointerdown'])
     addEventListener(name, touched, { signal, capture: true, passive: true })
   look()

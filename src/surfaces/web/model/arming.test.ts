@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changed, NOW, snapshot } from '../../../../test/support/board.ts'
 import { effectsOf, happened, pageOf } from '../../../../test/support/page-state.ts'
 import { FLEET } from '../../../../test/support/view.ts'
+import { whyRepeated } from './arming.ts'
 import type { PageEvent, PageState } from './state.ts'
 
 /** The page comes to the front at 0; times count from there. */
@@ -10,7 +11,10 @@ const front: PageEvent = { kind: 'attention', here: true, at: 0 }
 const loaded = happened(pageOf(FLEET), front)
 const key = (name: string, at: number): PageEvent => ({ kind: 'key', key: name, now: NOW, at })
 const click = (id: string, at: number): PageEvent => ({ kind: 'chose', id, now: NOW, at })
-const touch = (at: number): PageEvent => ({ kind: 'touched', at })
+const touch = (at: number, x?: number): PageEvent => ({
+  ...{ kind: 'touched', at },
+  pressed: x === undefined ? null : { x, y: 100 },
+})
 const on = (session: string, at: number): PageEvent => ({ kind: 'pointed', session, at })
 
 function doneAt(state: PageState, name: string, at: number) {
@@ -99,6 +103,17 @@ describe('[SH11] a session that was chosen on purpose', () => {
     const tapped = happened({ ...loaded, wide: false }, click('asks', 1_000))
     expect(doneAt(tapped, 'y', 9_000)).toEqual([])
     expect(doneAt(happened(tapped, on('asks', 9_000)), 'y', 9_400)).toEqual([{ do: 'allow' }])
+  })
+
+  it('is not answered at the place that armed it, however often that is pressed', () => {
+    const why = ({ arming }: PageState) => whyRepeated(arming)
+    const armed = happened(loaded, touch(1_000, 50), on('asks', 1_000))
+    expect(why(happened(armed, touch(2_000, 60)))).toMatch(/at another place first/)
+    expect(why(happened(armed, touch(2_000, 80)))).toBe(null)
+    // By a key it can.
+    expect(why(happened(armed, touch(2_000)))).toBe(null)
+    const elsewhere = happened(armed, touch(3_000, 300), on('asks', 3_000), touch(4_000, 60))
+    expect(why(elsewhere)).toBe(null)
   })
 
   it('is that one alone; from there letters lead on', () => {

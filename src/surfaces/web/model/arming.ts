@@ -8,29 +8,44 @@ export interface Arming {
    * null before that.
    */
   readonly hereSince: number | null
-  /** The session that the user chose on purpose since then. */
-  readonly armed: { readonly session: string; readonly at: number } | null
+  /** The session that the user chose on purpose since then, and where, if by a click or a tap. */
+  readonly armed: {
+    readonly session: string
+    readonly at: number
+    readonly place: PressPlace | null
+  } | null
+  /** Where the last click or tap began; null after a key. */
+  readonly pressed: PressPlace | null
 }
 
-export const UNARMED: Arming = { hereSince: null, armed: null }
+/** In CSS pixels from the window's corner. */
+export interface PressPlace {
+  readonly x: number
+  readonly y: number
+}
+
+export const UNARMED: Arming = { hereSince: null, armed: null, pressed: null }
 
 /** Longer than a double click, and longer than a key needs that was meant for another window. */
 const QUIET_MS = 800
 /** Between the choice and the action: two separate actions, not one that bounced. */
 const ARMED_MS = 400
+/** Taps of a finger that stays where it is are less far apart. */
+const SAME_PLACE_PX = 24
 
 /** Times are from a clock that is never set. */
 export function afterAttention(here: boolean, at: number): Arming {
-  return here ? { hereSince: at, armed: null } : UNARMED
+  return here ? { ...UNARMED, hereSince: at } : UNARMED
 }
 
 /**
  * Any key or press. A user who plays a game on another site keeps pressing keys, arrows too, when
  * that site shows this page instead: the wait starts again until the user stops.
  */
-export function touched(arming: Arming, at: number): Arming {
+export function touched(arming: Arming, at: number, pressed: PressPlace | null): Arming {
   const isAway = arming.hereSince === null
-  return isAway || isTooSoon(arming, at) ? arming : { ...arming, hereSince: at }
+  const hereSince = isAway || isTooSoon(arming, at) ? arming.hereSince : at
+  return { ...arming, hereSince, pressed }
 }
 
 export function isTooSoon({ hereSince }: Arming, at: number): boolean {
@@ -39,8 +54,9 @@ export function isTooSoon({ hereSince }: Arming, at: number): boolean {
 
 /** A click or a tap on the session or its request. */
 export function pointed(arming: Arming, session: string, at: number): Arming {
-  if (!isTooSoon(arming, at) || arming.armed?.session === session) return arming
-  return { ...arming, armed: { session, at } }
+  if (!isTooSoon(arming, at)) return arming
+  const since = arming.armed?.session === session ? arming.armed.at : at
+  return { ...arming, armed: { session, at: since, place: arming.pressed } }
 }
 
 /** Keys that no text contains: a user who types into another window does not press them. */
@@ -62,6 +78,18 @@ export function whyUnarmed(arming: Arming, session: string, at: number): string 
   if (armed?.session !== session)
     return isTooSoon(arming, at) ? CHOOSE_FIRST : `wait a second, then ${CHOOSE_FIRST}`
   return at - armed.at < ARMED_MS ? 'the session has just been chosen; read it first' : null
+}
+
+/**
+ * SPEC SH11. Why a press of a button does not count; null if it does. Where the page is slow, taps
+ * on one place may choose a session, hit its view before the request is drawn, and then the button
+ * that has come to that place.
+ */
+export function whyRepeated({ armed, pressed }: Arming): string | null {
+  const place = armed?.place
+  if (!place || !pressed) return null
+  const isSame = Math.hypot(place.x - pressed.x, place.y - pressed.y) < SAME_PLACE_PX
+  return isSame ? 'click or tap the request at another place first, then answer' : null
 }
 
 const CHOOSE_FIRST = 'choose the session first (↑ ↓ or click), then answer'

@@ -2,7 +2,7 @@ import type { Session } from '../../../protocol/session.ts'
 import { type Board, type BoardEvent, emptyBoard } from '../../../view/board/board.ts'
 import type { RowWindow } from '../../../view/board/choose.ts'
 import type { Grouping } from '../../../view/board/rows.ts'
-import { type Arming, UNARMED } from './arming.ts'
+import { type Arming, type PressPlace, UNARMED } from './arming.ts'
 import type { PageRoute } from './route.ts'
 
 /** The state of the page. What it shows follows from this alone. */
@@ -25,7 +25,7 @@ export type PageEvent =
   /** `at` is from a clock that is never set; intentional actions are measured by it. */
   | { readonly kind: 'key'; readonly key: string; readonly now: number; readonly at: number }
   | { readonly kind: 'attention'; readonly here: boolean; readonly at: number }
-  | { readonly kind: 'touched'; readonly at: number }
+  | { readonly kind: 'touched'; readonly at: number; readonly pressed: PressPlace | null }
   | { readonly kind: 'pointed'; readonly session: string; readonly at: number }
   | { readonly kind: 'acted'; readonly now: number }
   | { readonly kind: 'wide'; readonly wide: boolean }

@@ -24,7 +24,7 @@ function step(state: PageState, event: PageEvent): PageStep {
     case 'attention':
       return pageStep({ ...state, arming: afterAttention(event.here, event.at) })
     case 'touched':
-      return pageStep({ ...state, arming: touched(state.arming, event.at) })
+      return pageStep({ ...state, arming: touched(state.arming, event.at, event.pressed) })
     case 'pointed':
       return pageStep(pointedAt(state, event.session, event.at))
     case 'acted':
