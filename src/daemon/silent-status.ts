@@ -48,8 +48,9 @@ export class SilentStatus {
     if (source !== 'transcript' || typeof path !== 'string' || this.#logs.has(path)) return
     const agent = report.agent === undefined ? undefined : agentOf(report.agent)
     const version = agent?.versions?.inRecord(entry)
+    if (version === undefined) return
     const session = agent?.translate(report).find(({ about }) => about.session)?.about.session
-    if (version === undefined || session === undefined) return
+    if (session === undefined) return
     if (this.#logs.size >= LOGS_MAX) for (const known of [this.#logs, this.#versions]) known.clear()
     this.#logs.add(path)
     this.#versions.set(session, version)

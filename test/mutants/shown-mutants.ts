@@ -129,7 +129,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   ...within(`${web}/model/arming.ts`, arming, [
     [
       'a click counts as the page appears',
-      '  if (!isTooSoon(arming, at)) return arming',
+      '  if (!hasPaused(arming, at)) return arming',
       '',
       'SH10',
     ],

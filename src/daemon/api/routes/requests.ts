@@ -86,7 +86,7 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
 /** The caller's name in the log of acts. */
 export function callerName(caller: Caller): string {
   if (caller.kind === 'browser') return caller.name
-  if (caller.kind === 'anonymous') return 'nobody'
+  if (caller.kind === 'anonymous') return 'a caller without a token'
   return caller.transport === 'unix' ? 'the user, over the socket' : 'a program with the token'
 }
 

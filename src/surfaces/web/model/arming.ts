@@ -44,17 +44,18 @@ export function afterAttention(here: boolean, at: number): Arming {
  */
 export function touched(arming: Arming, at: number, pressed: PressPlace | null): Arming {
   const isAway = arming.hereSince === null
-  const hereSince = isAway || isTooSoon(arming, at) ? arming.hereSince : at
+  const hereSince = isAway || hasPaused(arming, at) ? arming.hereSince : at
   return { ...arming, hereSince, pressed }
 }
 
-export function isTooSoon({ hereSince }: Arming, at: number): boolean {
+/** Whether the page has been in front long enough that the next press is meant for it. */
+export function hasPaused({ hereSince }: Arming, at: number): boolean {
   return hereSince !== null && at - hereSince >= QUIET_MS
 }
 
 /** A click or a tap on the session or its request. */
 export function pointed(arming: Arming, session: string, at: number): Arming {
-  if (!isTooSoon(arming, at)) return arming
+  if (!hasPaused(arming, at)) return arming
   const since = arming.armed?.session === session ? arming.armed.at : at
   return { ...arming, armed: { session, at: since, place: arming.pressed } }
 }
@@ -76,7 +77,7 @@ export function keyed(arming: Arming, key: string, session: string | null, at: n
 export function whyUnarmed(arming: Arming, session: string, at: number): string | null {
   const { armed } = arming
   if (armed?.session !== session)
-    return isTooSoon(arming, at) ? CHOOSE_FIRST : `wait a second, then ${CHOOSE_FIRST}`
+    return hasPaused(arming, at) ? CHOOSE_FIRST : `wait a second, then ${CHOOSE_FIRST}`
   return at - armed.at < ARMED_MS ? 'the session has just been chosen; read it first' : null
 }
 

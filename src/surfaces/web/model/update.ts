@@ -3,7 +3,7 @@ import { noticed } from '../../../view/board/board.ts'
 import { grouped, unfolded } from '../../../view/board/choose.ts'
 import { announcement, began } from '../../../view/board/news.ts'
 import { settle } from '../../../view/board/settle.ts'
-import { afterAttention, CLICK_AGAIN, isTooSoon, keyed, pointed, touched } from './arming.ts'
+import { afterAttention, CLICK_AGAIN, hasPaused, keyed, pointed, touched } from './arming.ts'
 import { pageKey } from './keys.ts'
 import { type PageEvent, type PageState, type PageStep, pageStep } from './state.ts'
 import { chose, filteredBy, went } from './steps.ts'
@@ -67,7 +67,7 @@ function chosenBy(state: PageState, { id, at }: Extract<PageEvent, { kind: 'chos
 function pointedAt(state: PageState, id: string, at: number): PageState {
   const looked = { ...state, isChosen: state.isChosen || state.selected === id }
   const asks = (state.sessions.get(id)?.asks.length ?? 0) > 0
-  if (asks && !isTooSoon(state.arming, at)) return noticed(looked, CLICK_AGAIN)
+  if (asks && !hasPaused(state.arming, at)) return noticed(looked, CLICK_AGAIN)
   return { ...looked, arming: pointed(state.arming, id, at) }
 }
 
