@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
 import { type Endpoint, tcpEndpoint, unixEndpoint } from '../../src/daemon/api/endpoint.ts'
@@ -9,6 +8,7 @@ import type { Route } from '../../src/daemon/api/route.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
 import { OpenResponses } from '../../src/daemon/browsers/open-responses.ts'
 import { problem } from '../../src/protocol/daemon.ts'
+import { inProcess } from './in-process.ts'
 import type { MemoryApi } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'
 
@@ -53,13 +53,8 @@ export function testApi(
       'content-length': String(Buffer.byteLength(bytes)),
       'x-vigil': '1',
     }
-    const init = {
-      method,
-      headers: { host, authorization: `Bearer ${TOKEN}`, ...change },
-      ...(bytes !== undefined && { body: bytes }),
-    }
-    const env = outgoing ? { outgoing: outgoing as ServerResponse } : {}
-    const response = await app.request(`http://${host}${target}`, init, env)
+    const headers = { host, authorization: `Bearer ${TOKEN}`, ...change }
+    const response = await inProcess(app, target, { method, headers, body: bytes }, outgoing)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const json = isJson && text !== '' ? JSON.parse(text) : undefined

@@ -121,7 +121,7 @@ describe('the files', () => {
     writeFileSync(join(folder, 'index.html'), 'rebuilt')
     expect(page.has('/later.js')).toBe(false)
     rmSync(folder, { recursive: true })
-    expect(page.answer('/', new Headers())?.status).toBe(200)
+    expect(page.answer('/', { headers: {} })?.status).toBe(200)
   })
 
   it('[DR2] are plain ones of known kinds, by their exact names', () => {
@@ -134,12 +134,12 @@ describe('the files', () => {
       expect([path, page.has(path)]).toEqual([path, false])
   })
 
-  it('[DR2] that were not built are said to be, in a sentence', async () => {
+  it('[DR2] that were not built are said to be, in a sentence', () => {
     const page = Page.read(join(tmpdir(), 'vigil-no-page'))
     expect(page.isBuilt).toBe(false)
-    const answer = page.answer('/', new Headers())
+    const answer = page.answer('/', { headers: {} })
     expect(answer?.status).toBe(503)
-    expect(await answer?.text()).toContain('npm run page')
+    expect(answer?.body).toContain('npm run page')
     expect(page.has('/index.html')).toBe(false)
   })
 })

@@ -8,6 +8,7 @@ import type { StreamEvent } from '../../src/protocol/stream.ts'
 import { StoreError } from '../../src/store/errors.ts'
 import { spooledAs } from '../support/spooled.ts'
 import { testApi } from './ask.ts'
+import { inProcess } from './in-process.ts'
 import { MemoryApi } from './memory-fleet.ts'
 
 const TOKEN = '5'.repeat(64)
@@ -42,9 +43,7 @@ function overSocket(fleet: MemoryApi) {
       'x-vigil': '1',
     }
     const headers = { host: 'vigil', authorization: `Bearer ${TOKEN}`, ...(change || {}) }
-    const init = { method, headers, ...(text && { body: text }) }
-    const env = outgoing ? { outgoing: outgoing as never } : {}
-    const response = await app.request(`http://vigil${path}`, init, env)
+    const response = await inProcess(app, path, { method, headers, body: text }, outgoing)
     return { status: response.status, json: JSON.parse(await response.text()) }
   }
 }
@@ -172,10 +171,10 @@ describe('requests over the API', () => {
 describe('a reader of the stream', () => {
   it('[AN30] gets what is asked with the rows, first and with each change', async () => {
     const { fleet } = await scene()
-    const reader = new Subscribers().open(new RowEvents(fleet.list))?.stream.getReader()
+    const reader = new Subscribers().open(new RowEvents(fleet.list))
     const asks: unknown[] = []
     const read = async () => {
-      const text = Buffer.from((await reader?.read())?.value ?? []).toString()
+      const text = (await reader?.next()) ?? ''
       for (const [, data] of text.matchAll(/^data: (.*)$/gm)) {
         const event = JSON.parse(data ?? '') as StreamEvent
         if (event.kind === 'snapshot') asks.push(...event.sessions.map((one) => one.asks))
@@ -188,6 +187,6 @@ describe('a reader of the stream', () => {
     fleet.requests.answer('hook.77@3', { choice: 'allow', where: 'page', ...shownIn(fleet) }, 'ada')
     while (asks.length < 2) await read()
     expect(asks.at(-1)).toEqual([])
-    await reader?.cancel()
+    reader?.end()
   })
 })

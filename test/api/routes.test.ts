@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
 import { SOCKET, testApi } from './ask.ts'
+import { inProcess } from './in-process.ts'
 import { MemoryApi } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'
 
@@ -57,7 +58,7 @@ describe('asking', () => {
 
   it('[P3] health, with refusals and subscribers', async () => {
     const { get: ask, app } = testApi(seen)
-    await app.request('http://localhost:4711/v1/sessions')
+    await inProcess(app, '/v1/sessions')
     const { json } = await ask('/v1/health')
     expect(json).toMatchObject({ version: '0.0.0', durable: true, subscribers: 0 })
     expect(json.refused).toEqual({ host: 1 })

@@ -27,8 +27,8 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'signing in sets a cookie',
     file: 'src/daemon/api/routes/browsers.ts',
-    find: "context.header('clear-site-data',",
-    replace: "context.header('set-cookie', 'a=b')\n        context.header('clear-site-data',",
+    find: "headers['clear-site-data'] =",
+    replace: "headers['set-cookie'] = 'a=b'\n        headers['clear-site-data'] =",
     test: SIGN_IN,
     caughtBy: 'DR10',
   },

@@ -53,6 +53,22 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'LP91',
     ],
   ]),
+  ...within('src/daemon/api/server.ts', 'test/program/small.test.ts', [
+    [
+      'the server loads the HTTP client of Node',
+      "const { createServer } = process.getBuiltinModule('node:http')",
+      "import { createServer } from 'node:http'",
+      'LI8',
+    ],
+  ]),
+  ...within('src/daemon/api/app.ts', 'test/program/small.test.ts', [
+    [
+      'a response uses the HTTP client of Node',
+      'const headers = { ...HEADERS }',
+      'const headers = Object.fromEntries(new Headers(HEADERS))',
+      'LI8',
+    ],
+  ]),
   ...within('src/surfaces/cli/start-wait.ts', MANY, [
     ['a start gets 15 s', 'this.#giveUpAt = this.#now() + START_MAX_MS\n', '', 'LI5'],
   ]),

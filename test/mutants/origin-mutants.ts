@@ -151,7 +151,7 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'signing in clears nothing',
     file: 'src/daemon/api/routes/browsers.ts',
-    find: `context.header('clear-site-data', '"cache", "storage"')`,
+    find: `headers['clear-site-data'] = '"cache", "storage"'`,
     replace: '',
     test: TAKEOVER,
     caughtBy: 'OC8',

@@ -188,12 +188,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     ['clicking on leads to the page', 'button.disabled && look()', '{}', 'SH13'],
   ]),
   ...within('src/daemon/api/app.ts', meant, [
-    [
-      'another site leads right to the page',
-      'comesFromElsewhere(req.raw.headers) &&',
-      'false &&',
-      'SH13',
-    ],
+    ['another site leads right to the page', 'comesFromElsewhere(request) &&', 'false &&', 'SH13'],
   ]),
 ]
 

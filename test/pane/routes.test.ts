@@ -4,6 +4,7 @@ import { unixEndpoint } from '../../src/daemon/api/endpoint.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from '../../src/daemon/panes/limits.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import type { Viewing } from '../../src/daemon/panes/viewing.ts'
+import { inProcess } from '../api/in-process.ts'
 import { seenFleet } from '../api/support.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { aSession } from '../support/sessions.ts'
@@ -19,7 +20,7 @@ const app = createApp(fleet, unixEndpoint(TOKEN), { now: () => fleet.now })
 /** As the socket asks. */
 async function post(part: string, body: unknown, id = 'bare') {
   const text = JSON.stringify(body)
-  const response = await app.request(`http://vigil/v1/sessions/${id}/${part}`, {
+  const response = await inProcess(app, `/v1/sessions/${id}/${part}`, {
     method: 'POST',
     headers: {
       host: 'vigil',

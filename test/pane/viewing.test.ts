@@ -36,11 +36,9 @@ function stage() {
     onEnd: () => ended.push('end'),
     hangUp: () => ended.push('hang up'),
   })
-  const reader = viewing.stream.getReader()
   const read = async () => {
-    const { value, done } = await reader.read()
-    if (done) return 'done'
-    const text = Buffer.from(value ?? []).toString()
+    const text = await viewing.next()
+    if (text === undefined) return 'done'
     const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
     return events.length === 0 ? text : events
   }

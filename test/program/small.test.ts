@@ -11,6 +11,7 @@ import { launchAgentText } from '../../src/install/launchd.ts'
 import { writeHook } from '../../src/install/scripts.ts'
 import { SERVICE, unitsOf } from '../../src/install/service.ts'
 import { signedIn } from '../origin/support.ts'
+import { askPage } from '../support/ask-page.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
 import { itUnless, NO_PROC } from '../support/needs.ts'
@@ -22,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => home.end())
 
-/** Every module that the daemon loads, from its start on. */
+/** Every module that the daemon loads, from its start on; Node’s own ones once it has ended. */
 function traced(): () => string {
   const list = join(home.path, 'loaded.txt')
   const trace = join(home.path, 'trace.mjs')
@@ -31,7 +32,10 @@ function traced(): () => string {
     registerHooks({ load: (url, context, next) => {
       appendFileSync(${JSON.stringify(list)}, url + '\\n')
       return next(url, context)
-    } })`
+    } })
+    process.on('exit', () => {
+      appendFileSync(${JSON.stringify(list)}, String(process.moduleLoadList))
+    })`
   writeFileSync(trace, code)
   home.env.NODE_OPTIONS = `--import ${pathToFileURL(trace).href}`
   return () => readFileSync(list, 'utf8')
@@ -48,6 +52,25 @@ it('[LI7][LP91] a daemon loads Markdown with its first loop, and nothing that dr
   expect(loaded().match(UNNEEDED)).toBeNull()
   await home.client.startLoop({ ...A_LOOP, session: 'own-1' })
   await until('Markdown is loaded', () => loaded().includes('/micromark'))
+})
+
+it('[LI8] a daemon answers without the HTTP client of Node', async () => {
+  const loaded = traced()
+  home.write(turn('1', 1))
+  const daemon = await home.start()
+  await until('the session is there', async () => (await home.states()).length === 1)
+  const { client } = home
+  await client.look('own-1')
+  await client.insightCsv('today', 'UTC', 'projects')
+  for await (const events of client.stream()) if (events.length > 0) break
+  const { address, key } = await signedIn(home)
+  await askPage(address)
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await askPage(address, { path: '/v1/openapi.json', headers })).status).toBe(200)
+  await client.stop('test')
+  await daemon.ended
+  expect(loaded()).toContain('NativeModule _http_server')
+  expect(loaded()).not.toContain('undici')
 })
 
 function startedWith(): readonly string[] {

@@ -118,7 +118,7 @@ function hasMethod({ method }: IncomingRequest): number {
  */
 function hasTarget({ target }: IncomingRequest): number {
   if (!/^\/[\x21-\x7e]*$/.test(target) || /[\\#]/.test(target)) return 400
-  const segments = pathOf(target).split('/').slice(1)
+  const segments = targetPath(target).split('/').slice(1)
   for (const segment of segments) {
     const decoded = decode(segment)
     if (decoded === undefined) return 400
@@ -161,7 +161,7 @@ const SECRET_SHAPE = /[0-9a-f]{64}/i
 
 /** Queries end up in histories and logs: a token there is refused even if it is valid. */
 function keepsSecrets({ target }: IncomingRequest): number {
-  const query = new URLSearchParams(target.slice(pathOf(target).length))
+  const query = new URLSearchParams(target.slice(targetPath(target).length))
   for (const [name, value] of query)
     if (SECRET_NAMES.has(name.toLowerCase()) || SECRET_SHAPE.test(name + value)) return 400
   return PASS
@@ -190,7 +190,7 @@ const TOKEN_LENGTH = 64
 
 function isPublic(incoming: IncomingRequest, endpoint: Endpoint): boolean {
   const { browsers, page, home } = endpoint
-  const path = pathOf(incoming.target)
+  const path = targetPath(incoming.target)
   if (asksForWorker(incoming)) return page !== undefined
   // SPEC OC1. Under the usual names of this machine a browser only gets the page's address.
   if (originOf(incoming, endpoint) === null)
@@ -209,6 +209,11 @@ function originOf({ headers }: IncomingRequest, endpoint: Endpoint): string | nu
   return requestAddress(valuesOf(headers, 'host')[0], endpoint)?.origin ?? null
 }
 
+/** A header as one text. */
+export function headerOf({ headers }: Pick<IncomingRequest, 'headers'>, name: string) {
+  return headers[name]?.join(', ')
+}
+
 function valuesOf(headers: IncomingRequest['headers'], name: string): readonly string[] {
   return headers[name] ?? []
 }
@@ -217,7 +222,7 @@ function changes({ method }: IncomingRequest): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-function pathOf(target: string): string {
+export function targetPath(target: string): string {
   const query = target.indexOf('?')
   return query === -1 ? target : target.slice(0, query)
 }

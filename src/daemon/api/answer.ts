@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { createApp } from './app.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { PulledText } from './event-stream.ts'
 import { type Denial, type Gate, incomingOf, type Refusal } from './gate.ts'
 import { deny, hangUp } from './hang-up.ts'
+import type { ApiResponse } from './route.ts'
 
 /** Every request goes through the gate first, whatever event delivers it. */
 export function answer(
@@ -15,22 +16,21 @@ export function answer(
 ): void {
   const answering = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
-  const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
-    overrideGlobalObjects: false,
-    errorHandler: () => unreadable(gate, endpoint),
-  })
   const take = (incoming: IncomingMessage, outgoing: ServerResponse, admitted?: () => void) => {
     const { socket } = incoming
     // No later request may hide behind a refused one on the same connection.
     if (refused.has(socket)) return void incoming.resume()
     answering.set(socket, outgoing)
-    const admission = gate.check(incomingOf(incoming), endpoint)
+    const request = incomingOf(incoming)
+    const admission = gate.check(request, endpoint)
     if (!admission.ok) {
       refused.add(socket)
       return deny(incoming, outgoing, admission)
     }
     admitted?.()
-    serve(incoming, outgoing)
+    app({ ...request, body: incoming, outgoing })
+      .then((response) => write(response, outgoing))
+      .catch(() => outgoing.destroy())
   }
   server.on('request', (incoming, outgoing) => take(incoming, outgoing))
   // Otherwise Node would ask for the body of a request that is not yet admitted.
@@ -65,8 +65,22 @@ const FAULTS: Readonly<Record<string, readonly [Refusal, number]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['slow', 408],
 }
 
-/** A message that the adapter could not turn into a request. */
-function unreadable(gate: Gate, endpoint: Endpoint): Response {
-  const { status, error, reason } = gate.refuse('malformed', 400, endpoint)
-  return Response.json({ error, reason }, { status })
+function write({ status, headers, body }: ApiResponse, outgoing: ServerResponse): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    const length = Buffer.byteLength(body)
+    return void outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body)
+  }
+  outgoing.writeHead(status, headers)
+  if (body === null) return void outgoing.end()
+  outgoing.once('close', () => body.end())
+  if (outgoing.closed) body.end()
+  outgoing.flushHeaders()
+  pour(body, outgoing)
+}
+
+/** Pulls the next text once the last one has left: nothing is queued for a slow reader. */
+async function pour(text: PulledText, outgoing: ServerResponse): Promise<void> {
+  for (let next = await text.next(); next !== undefined; next = await text.next())
+    if (!outgoing.write(next)) return void outgoing.once('drain', () => pour(text, outgoing))
+  outgoing.end()
 }

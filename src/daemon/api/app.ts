@@ -1,5 +1,3 @@
-import { Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import { openapi } from '../../protocol/daemon.ts'
 import * as parameters from '../../protocol/parameters.ts'
@@ -10,13 +8,21 @@ import { OpenResponses } from '../browsers/open-responses.ts'
 import type { DaemonApi } from '../daemon-api.ts'
 import { badField, badInput, Problem } from '../problem.ts'
 import { FOR, mayCall } from './access.ts'
-import { asksForWorker, type Caller } from './admit.ts'
+import { asksForWorker, type Caller, headerOf, targetPath } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
 import { type Endpoint, requestAddress } from './endpoint.ts'
 import { type EventOptions, Subscribers } from './event-stream.ts'
-import { type Denial, Gate, incomingOf, incomingOfRequest } from './gate.ts'
+import { type Denial, Gate } from './gate.ts'
 import { openApiOf } from './openapi.ts'
-import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Exchange,
+  type OwnAnswer,
+  paramsIn,
+  type Route,
+  route,
+} from './route.ts'
 import type { RouteContext } from './route-context.ts'
 import { browserRoutes } from './routes/browsers.ts'
 import { daemonRoutes } from './routes/daemon.ts'
@@ -27,7 +33,7 @@ import { paneRoutes } from './routes/panes.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
-import { workerAnswer } from './worker.ts'
+import { WORKER } from './worker.ts'
 
 /** Apps of several endpoints share these: their counts are the daemon's. */
 export interface AppOptions extends Partial<Omit<RouteContext, 'api'>> {
@@ -35,10 +41,11 @@ export interface AppOptions extends Partial<Omit<RouteContext, 'api'>> {
   readonly events?: Partial<EventOptions>
 }
 
-type App = Hono<ApiEnv>
+/** Never rejects: an error is a response. */
+type Api = (request: ApiRequest) => Promise<ApiResponse>
 
 /** The API behind one endpoint. */
-export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOptions = {}): App {
+export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOptions = {}): Api {
   const { complain = () => {}, now = Date.now } = options
   const shared: RouteContext = {
     api,
@@ -53,79 +60,117 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
     codeFiles: options.codeFiles,
     tunnels: options.tunnels,
   }
-  const app: App = new Hono()
-  app.use(async (context, next) => {
-    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
-    // Listeners check too, earlier. Here as well, so that no listener can forget to.
-    const message = context.env?.incoming
-    const incoming = message ? incomingOf(message) : incomingOfRequest(context.req.raw)
-    const admission = shared.gate.check(incoming, endpoint)
-    if (!admission.ok) return denied(context, admission)
-    receive(context, admission.caller, shared)
-    if (asksForWorker(incoming)) return dressed(workerAnswer())
-    return pageOf(context, endpoint) ?? next()
-  })
-  for (const one of routesOf(shared, endpoint)) serve(app, one, shared, endpoint)
-  app.notFound((context) => context.json({ error: UNKNOWN_ROUTE }, 404))
-  app.onError((error, context) => {
-    if (error instanceof Problem) {
-      const field = error.field === undefined ? {} : { field: error.field }
-      return context.json({ error: error.message, ...field }, error.status as ContentfulStatusCode)
+  const routes = routesOf(shared, endpoint)
+  return async (request) => {
+    const headers = { ...HEADERS }
+    try {
+      return await respond({ request, headers }, routes, shared, endpoint)
+    } catch (error) {
+      return failed(error, headers, (why) => {
+        complain('request failed', { method: request.method, error: why })
+      })
     }
-    if (error instanceof StoreError)
-      return context.json({ error: `the log could not be written: ${error.message}` }, 503)
-    complain('request failed', { method: context.req.method, error: error.stack })
-    return context.json(
-      { error: 'the daemon failed to answer. Its log, vigil.log, has the error' },
-      500,
-    )
+  }
+}
+
+async function respond(
+  { request, headers }: Exchange,
+  routes: readonly Route[],
+  shared: RouteContext,
+  endpoint: Endpoint,
+): Promise<ApiResponse> {
+  // Listeners check too, earlier. Here as well, so that no listener can forget to.
+  const admission = shared.gate.check(request, endpoint)
+  if (!admission.ok) return denied(headers, admission)
+  const { caller } = admission
+  receive(request, caller, shared)
+  const beside = asksForWorker(request) ? WORKER : pageOf(request, endpoint)
+  if (beside) return { ...beside, headers: { ...headers, ...beside.headers } }
+  const segments = targetPath(request.target).split('/').map(decodeURIComponent)
+  const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase()
+  for (const one of routes) {
+    const params = one.method === method ? paramsIn(one, segments) : undefined
+    if (params) return serve(one, { params, caller, request, headers }, shared, endpoint)
+  }
+  return json(headers, 404, { error: UNKNOWN_ROUTE })
+}
+
+async function serve(
+  one: Route,
+  given: Exchange & { readonly params: unknown; readonly caller: Caller },
+  { gate }: RouteContext,
+  endpoint: Endpoint,
+): Promise<ApiResponse> {
+  const { caller, request, headers } = given
+  if (!mayCall(caller, one.access)) {
+    const denial = gate.refuse('who', 403, endpoint, request.method)
+    return denied(headers, { ...denial, error: FOR[one.access ?? 'person'] })
+  }
+  const params = parsed('path', one.params, given.params)
+  const query = parsed('query', one.query ?? parameters.none, queryOf(request))
+  const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
+  const body = one.body && parsed('body', one.body, await readJson(given, max, gate, endpoint))
+  const answer = await one.handle({ ...given, params, query, body })
+  if (typeof one.answer !== 'string') return json(headers, 200, answer)
+  const own = answer as OwnAnswer
+  return { status: 200, body: own.body, headers: { ...headers, ...own.headers } }
+}
+
+function denied(headers: Exchange['headers'], { status, error, reason }: Denial): ApiResponse {
+  return json(headers, status, { error, reason })
+}
+
+function failed(
+  error: unknown,
+  headers: Exchange['headers'],
+  complain: (why: unknown) => void,
+): ApiResponse {
+  if (error instanceof Problem) {
+    const field = error.field === undefined ? {} : { field: error.field }
+    return json(headers, error.status, { error: error.message, ...field })
+  }
+  if (error instanceof StoreError)
+    return json(headers, 503, { error: `the log could not be written: ${error.message}` })
+  complain(error instanceof Error ? error.stack : error)
+  return json(headers, 500, {
+    error: 'the daemon failed to answer. Its log, vigil.log, has the error',
   })
-  return app
+}
+
+function json(headers: ApiResponse['headers'], status: number, value: unknown): ApiResponse {
+  const type = { 'content-type': 'application/json' }
+  return { status, headers: { ...headers, ...type }, body: JSON.stringify(value) }
 }
 
 /** From here on the caller is known and can be disconnected. */
-function receive(context: ApiContext, caller: Caller, { browsers, responses }: RouteContext): void {
-  context.set('caller', caller)
+function receive(request: ApiRequest, caller: Caller, { browsers, responses }: RouteContext): void {
   if (caller.kind !== 'browser') return
   browsers.seen(caller.id)
-  const outgoing = context.env?.outgoing
+  const { outgoing } = request
   if (!outgoing) return
-  responses.add(outgoing, { caller, host: context.req.header('host') ?? '' })
+  responses.add(outgoing, { caller, host: headerOf(request, 'host') ?? '' })
   // A stream may be a page's only request in weeks.
   outgoing.once('close', () => browsers.seen(caller.id))
 }
 
-function denied(context: ApiContext, { status, error, reason }: Denial): Response {
-  return context.json({ error, reason }, status as ContentfulStatusCode)
-}
-
 /** The page is beside the routes: what it serves is for people, and has no schema. */
-function pageOf({ req }: ApiContext, endpoint: Endpoint): Response | undefined {
-  if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
+function pageOf(request: ApiRequest, endpoint: Endpoint): ApiResponse | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   const { page, home } = endpoint
-  if (requestAddress(req.header('host'), endpoint)?.origin) {
-    const path = comesFromElsewhere(req.raw.headers) && req.path === '/' ? ARRIVE : req.path
-    const answer = page?.answer(path, req.raw.headers)
-    return answer && dressed(answer)
-  }
-  if (home === undefined || req.path !== '/') return undefined
+  const path = targetPath(request.target)
+  if (requestAddress(headerOf(request, 'host'), endpoint)?.origin)
+    return page?.answer(comesFromElsewhere(request) && path === '/' ? ARRIVE : path, request)
+  if (home === undefined || path !== '/') return undefined
   // SPEC OC1. The address changes with each hold of the port: caches must not store it.
-  const elsewhere = new Response(`The page is at ${home}/\n`, { status: 307 })
-  elsewhere.headers.set('location', `${home}/`)
-  return dressed(elsewhere)
-}
-
-function dressed(answer: Response): Response {
-  for (const [name, value] of Object.entries(HEADERS))
-    if (!answer.headers.has(name)) answer.headers.set(name, value)
-  return answer
+  const headers = { 'content-type': 'text/plain;charset=UTF-8', location: `${home}/` }
+  return { status: 307, headers, body: `The page is at ${home}/\n` }
 }
 
 const ARRIVE = '/arrive.html'
 
 /** SPEC SH13. From the headers that browsers send; without them the caller is no browser. */
-function comesFromElsewhere(headers: Headers): boolean {
-  return !['none', 'same-origin', null].includes(headers.get('sec-fetch-site'))
+function comesFromElsewhere(request: ApiRequest): boolean {
+  return !['none', 'same-origin', undefined].includes(headerOf(request, 'sec-fetch-site'))
 }
 
 /** Shorter than the client's timeout, so that it receives the reason. */
@@ -165,22 +210,6 @@ export function routesOf(shared: RouteContext, endpoint: Endpoint): readonly Rou
   return routes
 }
 
-function serve(app: App, one: Route, { gate }: RouteContext, endpoint: Endpoint): void {
-  app.on(one.method, one.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
-    const caller = context.get('caller')
-    if (!mayCall(caller, one.access)) {
-      const denial = gate.refuse('who', 403, endpoint, context.req.method)
-      return denied(context, { ...denial, error: FOR[one.access ?? 'person'] })
-    }
-    const params = parsed('path', one.params, context.req.param())
-    const query = parsed('query', one.query ?? parameters.none, queryOf(context))
-    const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
-    const body = one.body && parsed('body', one.body, await readJson(context, max, gate, endpoint))
-    const answer = await one.handle({ params, query, body, caller, context })
-    return answer instanceof Response ? answer : context.json(answer as object)
-  })
-}
-
 function parsed(where: string, schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input)
@@ -189,9 +218,9 @@ function parsed(where: string, schema: z.ZodType | undefined, input: unknown): u
 }
 
 /** A parameter given twice is ambiguous; choosing one would be a guess. */
-function queryOf(context: ApiContext): Record<string, string> {
-  const given = [...new URL(context.req.url).searchParams]
+function queryOf({ target }: ApiRequest): Record<string, string> {
+  const given = [...new URLSearchParams(target.slice(targetPath(target).length))]
   const query = Object.fromEntries(given)
   if (Object.keys(query).length === given.length) return query
-  throw badField('query', 'expected each parameter once', context.req.queries())
+  throw badField('query', 'expected each parameter once', query)
 }

@@ -11,6 +11,13 @@ export interface EventOptions extends ReaderLimits {
 
 const DEFAULTS: EventOptions = { subscribersMax: 64, heartbeatMs: 15_000, stallMs: 30_000 }
 
+/** Text for one reader, pulled when the reader has room. */
+export interface PulledText {
+  /** Undefined once it has ended. */
+  next(): Promise<string | undefined>
+  end(): void
+}
+
 /** Where one reader's events come from. Nothing is queued: the stream pulls when there is room. */
 export interface EventSource {
   /** The next events as text; empty if there are none at present. */
@@ -73,13 +80,11 @@ export class Subscribers {
  * Events are pulled from the source when the reader has room for them, so a slow reader costs no
  * more than a fast one.
  */
-export class EventSubscription {
-  readonly stream: ReadableStream<Uint8Array>
+export class EventSubscription implements PulledText {
   readonly #source: EventSource
   readonly #options: ReaderLimits
   readonly #onEnd: (dropped: boolean) => void
   readonly #unsubscribe: () => void
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   #ended = false
   #wake: (() => void) | undefined
   #stall: NodeJS.Timeout | undefined
@@ -89,16 +94,6 @@ export class EventSubscription {
     this.#options = options
     this.#onEnd = onEnd
     this.#unsubscribe = source.onNews(() => this.#wake?.())
-    this.stream = new ReadableStream(
-      {
-        start: (controller) => {
-          this.#controller = controller
-        },
-        pull: () => this.#pull(),
-        cancel: () => this.end(),
-      },
-      { highWaterMark: 0 },
-    )
     this.#watch()
   }
 
@@ -106,7 +101,8 @@ export class EventSubscription {
     this.#finish(false)
   }
 
-  async #pull(): Promise<void> {
+  async next(): Promise<string | undefined> {
+    if (this.#ended) return undefined
     clearTimeout(this.#stall)
     try {
       let text = this.#next()
@@ -114,13 +110,14 @@ export class EventSubscription {
         await this.#untilNews()
         text = this.#next() || ':\n\n'
       }
-      if (this.#ended) return
-      this.#controller?.enqueue(Buffer.from(text))
+      if (this.#ended) return undefined
       if (this.#source.isOver?.()) this.end()
       else this.#watch()
+      return text
     } catch {
       // A log that cannot be read ends the stream; the reader reconnects and resumes.
       this.end()
+      return undefined
     }
   }
 
@@ -156,11 +153,6 @@ export class EventSubscription {
     clearTimeout(this.#stall)
     this.#unsubscribe()
     this.#wake?.()
-    try {
-      this.#controller?.close()
-    } catch {
-      // Its reader cancelled it.
-    }
     this.#onEnd(dropped)
   }
 }

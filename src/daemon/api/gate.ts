@@ -83,13 +83,6 @@ export function incomingOf(incoming: IncomingMessage): IncomingRequest {
   }
 }
 
-/** For requests without a socket. Headers sent twice are joined there, and match nothing. */
-export function incomingOfRequest(request: Request): IncomingRequest {
-  const { pathname, search } = new URL(request.url)
-  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name, [value]]))
-  return { method: request.method, target: pathname + search, headers }
-}
-
 const WORDS: Readonly<Record<Refusal, string>> = {
   upgrade: 'Upgrade: this server does not upgrade connections',
   host: 'Host: expected exactly the address of this server',

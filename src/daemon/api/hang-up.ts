@@ -1,6 +1,9 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Denial } from './gate.ts'
+
+/** SPEC LI8. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /**
  * How long a refused sender may continue: its data is discarded, because closing while bytes arrive

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { headerOf, type IncomingRequest } from './admit.ts'
+import type { ApiResponse } from './route.ts'
 
 /** Where `npm run page` puts it, in a checkout as in the package. */
 const BUILT = fileURLToPath(new URL('../../../dist/page/', import.meta.url))
@@ -36,10 +38,10 @@ export class Page {
   }
 
   /** The response to GET and HEAD; undefined for a path that is none of its files. */
-  answer(path: string, asked: Headers): Response | undefined {
+  answer(path: string, asked: Pick<IncomingRequest, 'headers'>): ApiResponse | undefined {
     const file = this.#files.get(path)
     if (file) return file.answer(asked)
-    return path === '/' ? new Response(NOT_BUILT, { status: 503, headers: PLAIN }) : undefined
+    return path === '/' ? { status: 503, headers: PLAIN, body: NOT_BUILT } : undefined
   }
 }
 
@@ -134,14 +136,13 @@ class PageFile {
     this.#forms = forms
   }
 
-  answer(asked: Headers): Response {
-    const [coding, form] = this.#formFor(asked.get('accept-encoding') ?? '')
-    const headers = new Headers({ vary: 'accept-encoding', ...this.#headers, etag: form.etag })
-    const known = (asked.get('if-none-match') ?? '').split(',').map((etag) => etag.trim())
-    if (known.includes(form.etag)) return new Response(null, { status: 304, headers })
-    if (coding !== '') headers.set('content-encoding', coding)
-    headers.set('content-length', String(form.bytes.length))
-    return new Response(form.bytes, { headers })
+  answer(asked: Pick<IncomingRequest, 'headers'>): ApiResponse {
+    const [coding, form] = this.#formFor(headerOf(asked, 'accept-encoding') ?? '')
+    const headers = { vary: 'accept-encoding', ...this.#headers, etag: form.etag }
+    const known = (headerOf(asked, 'if-none-match') ?? '').split(',').map((etag) => etag.trim())
+    if (known.includes(form.etag)) return { status: 304, headers, body: null }
+    const encoded = coding === '' ? {} : { 'content-encoding': coding }
+    return { status: 200, headers: { ...headers, ...encoded }, body: form.bytes }
   }
 
   #formFor(accepted: string): readonly [Coding | '', Form] {
@@ -155,7 +156,7 @@ class PageFile {
 }
 
 interface Form {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array
   /** Of exactly these bytes: compressed ones are another response. */
   readonly etag: string
 }
@@ -176,7 +177,7 @@ function readPageFile(
 }
 
 function formOf(path: string): Form {
-  const bytes = new Uint8Array(readFileSync(path))
+  const bytes = readFileSync(path)
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 

@@ -1,16 +1,22 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { InputOf } from '../../protocol/schema.ts'
 import type { RequiredAccess } from './access.ts'
-import type { Caller } from './admit.ts'
+import type { Caller, IncomingRequest } from './admit.ts'
+import type { PulledText } from './event-stream.ts'
 
-/** Without a socket (tests) there are no bindings. */
-export interface ApiEnv {
-  readonly Bindings: Partial<HttpBindings>
-  readonly Variables: { caller: Caller }
+export interface ApiRequest extends IncomingRequest {
+  readonly body: AsyncIterable<Uint8Array>
+  /** Without a socket (tests) there is none. */
+  readonly outgoing?: ServerResponse | undefined
 }
-export type ApiContext = Context<ApiEnv>
+
+/** SPEC LI8. Plain data: Node's `Response` loads an HTTP client of some 15 MB. */
+export interface ApiResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | PulledText | null
+}
 
 type Shape = z.ZodObject
 type Answer = z.ZodType | 'text/event-stream' | 'text/plain' | 'text/csv'
@@ -35,20 +41,27 @@ export interface Route {
   readonly handle: (ask: RouteInput<unknown, unknown, unknown>) => unknown
 }
 
-export interface RouteInput<Params, Query, Body> {
+/** A request, and the headers of its response, to which a handler may add. */
+export interface Exchange {
+  readonly request: ApiRequest
+  readonly headers: Record<string, string>
+}
+
+export interface RouteInput<Params, Query, Body> extends Exchange {
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly caller: Caller
-  readonly context: ApiContext
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a handler returns is sent as JSON, unless it makes the response itself. */
+/** What a handler returns is sent as JSON, or as it is where the answer has no schema. */
 type Returned<A> = A extends z.ZodType
   ? InputOf<A> | Promise<InputOf<A>>
-  : Response | Promise<Response>
+  : OwnAnswer | Promise<OwnAnswer>
+
+export type OwnAnswer = Omit<ApiResponse, 'status'>
 
 /** Checks a handler's input and result against the schemas beside it. */
 export function route<
@@ -68,10 +81,25 @@ export function route<
   return definition as unknown as Route
 }
 
+/** The parameters in decoded segments of a path; undefined if another route has this path. */
+export function paramsIn(
+  { path }: Route,
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  const parts = path.split('/')
+  const params: Record<string, string> = {}
+  for (const [at, part] of parts.entries()) {
+    const segment = segments[at] ?? ''
+    const isParameter = part.startsWith('{')
+    if (isParameter ? segment === '' : segment !== part) return undefined
+    if (isParameter) params[part.slice(1, -1)] = segment
+  }
+  return parts.length === segments.length ? params : undefined
+}
+
 /** Aborts when the caller has disconnected: nothing may be decided then. */
-export function goneOf(context: ApiContext): AbortSignal {
+export function goneOf({ outgoing }: ApiRequest): AbortSignal {
   const gone = new AbortController()
-  const outgoing = context.env?.outgoing
   outgoing?.once('close', () => {
     if (!outgoing.writableFinished) gone.abort()
   })

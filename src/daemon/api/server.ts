@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { showsSocketOwners } from '../../platform/socket-owners.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { guard } from '../connections/guard.ts'
@@ -16,6 +16,9 @@ import {
 import type { Gate } from './gate.ts'
 import { bind, bindGiven, bindPorts } from './ports.ts'
 import { clearSocket, draftOf, placeSocket } from './socket-file.ts'
+
+/** SPEC LI8. `import` would read every name of the module, and some load Node's HTTP client. */
+const { createServer } = process.getBuiltinModule('node:http')
 
 interface ServerLimits {
   readonly headersMs: number

@@ -1,3 +1,5 @@
+import type { ApiResponse } from './route.ts'
+
 /**
  * SPEC OC8. vigil has no service worker. One that a browser still has for this origin is foreign,
  * and would answer in the daemon's place: this one replaces it, unregisters itself and reloads its
@@ -12,8 +14,8 @@ async function leave() {
 }
 `
 
-export function workerAnswer(): Response {
-  return new Response(SCRIPT, {
-    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' },
-  })
+export const WORKER: ApiResponse = {
+  status: 200,
+  headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' },
+  body: SCRIPT,
 }

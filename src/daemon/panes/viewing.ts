@@ -1,5 +1,10 @@
 import type { ScreenEvent, TypingView } from '../../protocol/pane.ts'
-import { type EventSource, EventSubscription, eventText } from '../api/event-stream.ts'
+import {
+  type EventSource,
+  EventSubscription,
+  eventText,
+  type PulledText,
+} from '../api/event-stream.ts'
 import { HEARTBEAT_MS, STALL_MS } from './limits.ts'
 import type { SentLines } from './pane-picture.ts'
 import type { PaneWatch } from './watch.ts'
@@ -17,7 +22,7 @@ export interface ViewingParts {
  * A viewer of a pane. Nothing is queued for it: it gets the difference between the last frame sent
  * and the present one when it has room, so a slow viewer misses frames and no content.
  */
-export class Viewing {
+export class Viewing implements PulledText {
   readonly #parts: ViewingParts
   readonly #events: EventSubscription
   #sent: SentLines | undefined
@@ -46,8 +51,8 @@ export class Viewing {
     })
   }
 
-  get stream(): ReadableStream<Uint8Array> {
-    return this.#events.stream
+  next(): Promise<string | undefined> {
+    return this.#events.next()
   }
 
   end(): void {

@@ -1,5 +1,4 @@
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { ChannelError } from './channel.ts'
 
 /** How much of an answer is read: an id, or an error message. */
@@ -35,7 +34,8 @@ export function post({ url, body, method = 'POST', headers, signal }: Post): Pro
       agent: false as const,
       signal,
     }
-    const request = protocol === 'https:' ? requestSecure : requestPlain
+    // SPEC LI8. Loaded with the first message.
+    const { request } = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http')
     request(url, options, (response) => {
       beginningOf(response).then((answer) => {
         const fault = faultIn(response, host)

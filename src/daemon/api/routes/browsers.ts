@@ -4,9 +4,9 @@ import { done, nothing } from '../../../protocol/schema.ts'
 import type { Browsers } from '../../browsers/browsers.ts'
 import { CODE_LIFE_MS } from '../../browsers/codes.ts'
 import { Problem } from '../../problem.ts'
-import { SIGN_IN } from '../admit.ts'
+import { headerOf, SIGN_IN } from '../admit.ts'
 import { type Endpoint, requestAddress } from '../endpoint.ts'
-import { type ApiContext, goneOf, type Route, route } from '../route.ts'
+import { type ApiRequest, goneOf, type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
 
 export function browserRoutes(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
@@ -24,13 +24,13 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
       body: schemas.tunnel,
       also: [409, 503],
       answer: done,
-      handle: async ({ body, context }) => {
+      handle: async ({ body, request }) => {
         if (!tunnels)
           throw new Problem(
             503,
             'the page is not served here, so a tunnel has nothing to connect to',
           )
-        await tunnels.hold(body, goneOf(context))
+        await tunnels.hold(body, goneOf(request))
         return { done: true as const }
       },
     }),
@@ -50,19 +50,19 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
       access: 'anybody',
       body: schemas.signIn,
       answer: schemas.signedIn,
-      handle: ({ body, caller, context }) => {
-        const userAgent = context.req.header('user-agent') ?? ''
+      handle: ({ body, caller, request, headers }) => {
+        const userAgent = headerOf(request, 'user-agent') ?? ''
         const former = caller.kind === 'browser' ? caller.id : undefined
-        const origin = requestAddress(context.req.header('host'), endpoint)?.origin
+        const origin = requestAddress(headerOf(request, 'host'), endpoint)?.origin
         const found = origin && browsers.signIn(body.code, userAgent, { former, origin })
         if (!found) {
           const { status, error } = gate.refuse('code', 403, endpoint, 'POST')
           throw new Problem(status, error, 'body.code')
         }
-        if (former !== undefined) forgetAfter(context, browsers, former, 'signed in again')
+        if (former !== undefined) forgetAfter(request, browsers, former, 'signed in again')
         codeFiles?.remove(body.code)
         // Before the page stores its key: older data of this origin may be another user's.
-        context.header('clear-site-data', '"cache", "storage"')
+        headers['clear-site-data'] = '"cache", "storage"'
         return found
       },
     }),
@@ -108,11 +108,11 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
       body: nothing,
       also: [404],
       answer: schemas.forgotten,
-      handle: ({ params, caller, context }) => {
+      handle: ({ params, caller, request }) => {
         if (!browsers.list().some(({ id }) => id === params.id))
           throw new Problem(404, 'id: no such browser; GET /v1/browsers lists them', 'id')
         if (caller.kind === 'browser' && caller.id === params.id)
-          forgetAfter(context, browsers, params.id, 'by itself')
+          forgetAfter(request, browsers, params.id, 'by itself')
         else if (caller.kind === 'browser') browsers.forget(params.id, `by ${caller.name}`, 'page')
         else browsers.forget(params.id, '', 'cli')
         return { forgotten: true as const }
@@ -124,9 +124,8 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
 /**
  * A browser that forgets itself gets its response first: its connections, this one too, are cut.
  */
-function forgetAfter(context: ApiContext, browsers: Browsers, id: string, why: string): void {
+function forgetAfter({ outgoing }: ApiRequest, browsers: Browsers, id: string, why: string): void {
   const forget = () => browsers.forget(id, why, 'page')
-  const outgoing = context.env?.outgoing
   if (outgoing) outgoing.once('finish', forget).once('close', forget)
   else forget()
 }

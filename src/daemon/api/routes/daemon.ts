@@ -21,10 +21,10 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
       path: '/v1/metrics',
       summary: 'The daemon’s metrics, for Prometheus.',
       answer: 'text/plain',
-      handle: ({ context }) =>
-        context.body(api.metrics() + figures(gate.refused(), subscribers), 200, {
-          'content-type': 'text/plain; version=0.0.4; charset=utf-8',
-        }),
+      handle: () => ({
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+        body: api.metrics() + figures(gate.refused(), subscribers),
+      }),
     }),
     route({
       method: 'post',
@@ -34,11 +34,11 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
       access: 'socket',
       body: schemas.stopping,
       answer: schemas.stopped,
-      handle: ({ body, caller, context }) => {
+      handle: ({ body, caller, request }) => {
         noteStop(api, callerName(caller), body.why)
         const stop = () => api.stop(body.why)
         // Emitted when the response is sent, and also when the caller has disconnected.
-        if (context.env?.outgoing) context.env.outgoing.once('close', stop)
+        if (request.outgoing) request.outgoing.once('close', stop)
         else setImmediate(stop)
         return { stopping: true as const }
       },

@@ -1,10 +1,11 @@
 import * as parameters from '../../../protocol/parameters.ts'
 import { streamEvent } from '../../../protocol/stream.ts'
 import { badField, Problem } from '../../problem.ts'
+import { headerOf } from '../admit.ts'
 import { ChangeEvents } from '../change-events.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { EventSource } from '../event-stream.ts'
-import { type ApiContext, type Route, route } from '../route.ts'
+import { type ApiRequest, type OwnAnswer, type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
 import { RowEvents } from '../row-events.ts'
 
@@ -20,9 +21,9 @@ export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly 
       also: [503],
       answer: 'text/event-stream',
       events: streamEvent,
-      handle: ({ context }) => {
-        const source = new RowEvents(api.list, context.req.header('last-event-id'))
-        return streamed(context, shared, endpoint, source)
+      handle: ({ request }) => {
+        const source = new RowEvents(api.list, headerOf(request, 'last-event-id'))
+        return streamed(request, shared, endpoint, source)
       },
     }),
     route({
@@ -32,39 +33,33 @@ export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly 
       query: parameters.resumption,
       also: [503],
       answer: 'text/event-stream',
-      handle: ({ query, context }) => {
-        const after = lastEventId(context) ?? query.after
-        return streamed(context, shared, endpoint, new ChangeEvents(api, after))
+      handle: ({ query, request }) => {
+        const after = lastEventId(request) ?? query.after
+        return streamed(request, shared, endpoint, new ChangeEvents(api, after))
       },
     }),
   ]
 }
 
 function streamed(
-  context: ApiContext,
+  { method, outgoing }: ApiRequest,
   { subscribers, gate }: RouteContext,
   endpoint: Endpoint,
   source: EventSource,
-): Response {
+): OwnAnswer {
   // The response to HEAD has no body that could end a subscription.
-  if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
-  const hangUp = () => context.env?.outgoing?.destroy()
-  const subscription = subscribers.open(source, hangUp)
-  if (!subscription) {
-    const { status, error } = gate.refuse('subscribers', 503, endpoint)
-    throw new Problem(status, error)
-  }
-  const { signal } = context.req.raw
-  signal.addEventListener('abort', () => subscription.end(), { once: true })
-  if (signal.aborted) subscription.end()
-  return context.body(subscription.stream, 200, HEADERS)
+  if (method === 'HEAD') return { headers: EVENT_HEADERS, body: null }
+  const body = subscribers.open(source, () => outgoing?.destroy())
+  if (body) return { headers: EVENT_HEADERS, body }
+  const { status, error } = gate.refuse('subscribers', 503, endpoint)
+  throw new Problem(status, error)
 }
 
-const HEADERS = { 'content-type': 'text/event-stream' }
+export const EVENT_HEADERS = { 'content-type': 'text/event-stream' }
 
 /** The header wins: a reader that reconnects repeats its original address. */
-function lastEventId(context: ApiContext): number | undefined {
-  const given = context.req.header('last-event-id')
+function lastEventId(request: ApiRequest): number | undefined {
+  const given = headerOf(request, 'last-event-id')
   if (given === undefined) return undefined
   const parsed = parameters.resumption.safeParse({ after: given })
   if (parsed.success) return parsed.data.after

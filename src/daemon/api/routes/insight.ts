@@ -26,13 +26,14 @@ export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
       summary: 'One table of these figures, as CSV.',
       query: schemas.ofTable,
       answer: 'text/csv',
-      handle: async ({ query, context }) => {
+      handle: async ({ query }) => {
         const insight = await api.insights.of(query.period, zoneOf(query.zone))
         const name = `vigil-${query.period}-${query.table}.csv`
-        return context.body(csvOf(insight, query.table), 200, {
+        const headers = {
           'content-type': 'text/csv; charset=utf-8; header=present',
           'content-disposition': `attachment; filename="${name}"`,
-        })
+        }
+        return { headers, body: csvOf(insight, query.table) }
       },
     }),
     route({

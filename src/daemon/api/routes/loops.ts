@@ -150,9 +150,9 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
       body: schemas.loopBegin,
       also: [404, 409, 503],
       answer: schemas.loopBegun,
-      handle: async ({ body, context }) => {
+      handle: async ({ body, request }) => {
         const session = localId(api, body.session, 'body.session')
-        return { machine, begun: await loops.begin(session, goneOf(context)) }
+        return { machine, begun: await loops.begin(session, goneOf(request)) }
       },
     }),
     route({
@@ -162,8 +162,8 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
       access: 'socket',
       body: schemas.loopQuestion,
       answer: schemas.loopAnswer,
-      handle: async ({ body, context }) => {
-        const gone = goneOf(context)
+      handle: async ({ body, request }) => {
+        const gone = goneOf(request)
         // Long enough to notice a connection that was closed meanwhile.
         await setImmediate()
         return loops.answer(body, gone)

@@ -4,8 +4,9 @@ import { done, nothing } from '../../../protocol/schema.ts'
 import type { DaemonApi } from '../../daemon-api.ts'
 import type { Panes } from '../../panes/shapes.ts'
 import { localId } from '../local.ts'
-import { type ApiContext, type Route, route } from '../route.ts'
+import { type ApiRequest, type OwnAnswer, type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
+import { EVENT_HEADERS } from './events.ts'
 import { callerName } from './requests.ts'
 
 export function paneRoutes({ api }: RouteContext): readonly Route[] {
@@ -23,7 +24,7 @@ function watching(api: DaemonApi): readonly Route[] {
       also: [404, 409, 503],
       answer: 'text/event-stream',
       events: schemas.screenEvent,
-      handle: ({ params, context }) => screen(panes, localId(api, params.id), context),
+      handle: ({ params, request }) => screen(panes, localId(api, params.id), request),
     }),
     route({
       method: 'get',
@@ -121,17 +122,15 @@ function jumping(api: DaemonApi): Route {
   })
 }
 
-async function screen(panes: Panes, id: string, context: ApiContext): Promise<Response> {
+async function screen(
+  panes: Panes,
+  id: string,
+  { method, outgoing }: ApiRequest,
+): Promise<OwnAnswer> {
   // The response to HEAD has no body that could end a viewing.
-  if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
-  const viewing = await panes.view(id, () => context.env?.outgoing?.destroy())
-  const { signal } = context.req.raw
-  signal.addEventListener('abort', () => viewing.end(), { once: true })
-  if (signal.aborted) viewing.end()
-  return context.body(viewing.stream, 200, HEADERS)
+  if (method === 'HEAD') return { headers: EVENT_HEADERS, body: null }
+  return { headers: EVENT_HEADERS, body: await panes.view(id, () => outgoing?.destroy()) }
 }
-
-const HEADERS = { 'content-type': 'text/event-stream' }
 
 async function doing(act: Promise<void>): Promise<{ readonly done: true }> {
   await act

@@ -1,7 +1,8 @@
-import { request } from 'node:http'
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { readSettings } from '../../../home/settings.ts'
 import type { CheckContext } from './context.ts'
+
+const { request } = process.getBuiltinModule('node:http')
 
 /** A daemon that answers at all answers this at once. */
 const ANSWER_MAX_MS = 5_000
