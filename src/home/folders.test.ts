@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -95,6 +96,30 @@ describe('a private folder', () => {
     chmodSync(shared, 0o1777)
     expect(() => privateFolder(shared)).toThrow(/several users share this folder.*VIGIL_HOME/)
     expect(statSync(shared).mode & 0o7777).toBe(0o1777)
+  })
+
+  it('[PF11] is never one with other files that others can read: it stays as it is', () => {
+    const etc = join(folder, 'etc')
+    mkdirSync(join(etc, 'run'), { recursive: true })
+    mkdirSync(join(etc, 'vigil'))
+    expect(() => privateFolder(etc)).toThrow(/has other files.*VIGIL_HOME/)
+    expect(statSync(etc).mode & 0o777).toBe(0o755)
+    writeFileSync(join(etc, 'run', 'utmp'), '')
+    expect(() => privateFolder(join(etc, 'run'))).toThrow(/has other files/)
+    chmodSync(etc, 0o700)
+    expect(() => privateFolder(etc)).not.toThrow()
+  })
+
+  it.each([
+    ['its log', 'home', 'home/vigil.db'],
+    ['its log above it', 'home/spool/rejects', 'home/vigil.log'],
+    ['its name', 'vigil', 'vigil/notes'],
+    ['its settings', 'home/config', 'home/config/settings.json'],
+  ])('[PF11] is vigil’s own by %s, and closed if it was open', (_, path, file) => {
+    mkdirSync(join(folder, path), { recursive: true })
+    for (const name of [file, `${path}/more`]) writeFileSync(join(folder, name), '')
+    privateFolder(join(folder, path))
+    expect(statSync(join(folder, path)).mode & 0o777).toBe(0o700)
   })
 
   it('[K12] may be a link of its user’s own, and none of another user’s', () => {

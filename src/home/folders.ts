@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 
 /** Where vigil stores its files. Only `vigil install` writes anywhere else. */
 export interface Folders {
@@ -140,7 +140,7 @@ const STICKY = 0o1000
 
 /**
  * Creates a private folder; refuses one of another user, or a link to one. SPEC PF11. A shared
- * folder is refused too: made private it would be lost to everybody else.
+ * folder and one with other files are refused too: made private they would be lost to all others.
  */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -157,5 +157,29 @@ export function privateFolder(path: string): void {
       `${path}: several users share this folder, and vigil’s own must be private; set VIGIL_HOME ` +
         'to a folder of your own',
     )
-  if ((mode & 0o077) !== 0) chmodSync(path, 0o700)
+  if ((mode & 0o077) === 0) return
+  if (readdirSync(path).length > 0 && !isOfVigil(path))
+    throw new ForeignFolder(
+      `${path}: has other files, and vigil’s own folder must be private; set VIGIL_HOME to an ` +
+        'empty folder, or to a folder that only you can read',
+    )
+  chmodSync(path, 0o700)
+}
+
+/** In no folder of the system: `/` has a `run`, and `/etc` may have a `vigil`. */
+const OWN_FILES = [
+  ...['vigil.db', 'vigil.log', 'vigil.sock', 'daemon.lock', 'vigil-hook'],
+  // You may have written this one before vigil ran.
+  join('config', 'settings.json'),
+]
+
+/** By its name below an XDG folder, or by a file in it or above it. */
+function isOfVigil(path: string): boolean {
+  return basename(path) === 'vigil' || hasOwnFile(resolve(path))
+}
+
+function hasOwnFile(folder: string): boolean {
+  const above = dirname(folder)
+  const isHere = OWN_FILES.some((name) => existsSync(join(folder, name)))
+  return isHere || (above !== folder && hasOwnFile(above))
 }

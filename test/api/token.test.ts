@@ -69,7 +69,7 @@ describe('the token', () => {
   })
 
   it('[P2] does not take the place of a folder', () => {
-    mkdirSync(path, { recursive: true })
+    mkdirSync(path, { recursive: true, mode: 0o700 })
     expect(() => newToken(path)).toThrow(/EISDIR/)
   })
 })

@@ -57,6 +57,8 @@ export const PLATFORM_MUTANTS: readonly Mutant[] = [
   ...within('src/home/folders.ts', 'src/home/folders.test.ts', [
     ['an open runtime folder is used', ' && !isOpenToAll(runtime)', '', 'PT10'],
     ['a shared folder is taken', '(mode & STICKY) !== 0', 'mode < 0', 'PF11'],
+    ['a folder with other files is taken', ' && !isOfVigil(path)', ' && false', 'PF11'],
+    ['any folder is vigil’s', 'above !== folder && hasOwnFile(above)', 'true', 'PF11'],
   ]),
   ...within('src/app/main.ts', DAEMON, [
     ['Windows is tried', 'if (why !== undefined) throw', 'if (why === "") throw', 'PT9'],
