@@ -7,6 +7,7 @@ import type { LoopHolding } from './loops.ts'
 import type { PaneAnswers } from './pane-answers.ts'
 import type { Deliveries, LastWords, Usage } from './records.ts'
 import type { RedactRules } from './redact.ts'
+import type { AgentServer } from './servers.ts'
 import type { RunContext, RunPlan, Setup } from './setup.ts'
 import type { TruthReader } from './truth-reader.ts'
 
@@ -38,6 +39,7 @@ export interface Agent {
   readonly folderOf?: (cwd: string) => string | undefined
   readonly logs?: Logs
   readonly statusFiles?: StatusFiles
+  readonly server?: AgentServer
   readonly hook?: HookScript
   /** The hook's name of the event. */
   readonly eventOf?: (report: Report) => string | undefined
@@ -140,6 +142,8 @@ export interface TitleReading {
   readonly status: SelfStatus
   readonly said: string
   readonly for?: WaitingFor
+  /** It tells turns and requests, not the client's dialogs or background work. */
+  readonly turnOnly?: true
 }
 
 /** What the agent passes to the command of its status line. */

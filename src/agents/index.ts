@@ -2,12 +2,13 @@ import type { Report, Signal } from '../core/signal.ts'
 import type { InputLayout } from '../protocol/request.ts'
 import type { Agent, Env } from './agent.ts'
 import { claude } from './claude/index.ts'
+import { codex } from './codex/index.ts'
 import type { LoopHolding } from './loops.ts'
 import { fields } from './read.ts'
 import type { ToolCall } from './records.ts'
 
 /** Every agent that vigil knows, one per line. */
-export const AGENTS: Agent[] = [claude]
+export const AGENTS: Agent[] = [claude, codex]
 
 /** Reports, logs, spool files and recordings without an agent belong to the first one. */
 export const UNNAMED_AGENT = claude.id

@@ -1,3 +1,4 @@
+import { TITLE_LAG_MS } from '../core/limits.ts'
 import type { Happening, LoopFacet, Report } from '../core/signal.ts'
 import type { ScreenReading, TitleReading } from './agent.ts'
 import { cutWord, type Fields, fields, given, numberIn, path, shortText, textIn } from './read.ts'
@@ -5,16 +6,18 @@ import type { SourceReader, TranslatorParts } from './translator.ts'
 
 /** What vigil observes itself, for every agent: processes, panes, keys, loops. */
 
-type Parts = Pick<TranslatorParts, 'id' | 'recognise' | 'folderOf'>
+type Parts = Pick<TranslatorParts, 'id' | 'recognise' | 'folderOf' | 'resumedIn'>
 
-export function processReader({ id, recognise, folderOf }: Parts): SourceReader {
+export function processReader({ id, recognise, folderOf, resumedIn }: Parts): SourceReader {
   const isClient = (command: string | undefined) =>
     command !== undefined && recognise(command.split(' ')) !== undefined
   const folderIn = (cwd: string | undefined) =>
     cwd === undefined || !folderOf ? cwd : folderOf(cwd)
+  const resumed = (report: Report) => resumedIn?.(textIn(report.command)?.split(' ') ?? [])
   return {
     about: (report) => ({
       agent: id,
+      session: report.alive === true ? resumed(report)?.session : undefined,
       pid: numberIn(report.pid),
       start: shortText(report.start),
       // Sessions are looked up by folder: only the client's own process may add one.
@@ -26,7 +29,15 @@ export function processReader({ id, recognise, folderOf }: Parts): SourceReader 
       // An unnamed process may be the client; a process of another name is not.
       const ours = command === undefined || isClient(command)
       const cwd = isClient(command) ? path(report.cwd) : undefined
-      const life = { kind: 'process' as const, alive: report.alive, ours, ...given({ cwd }) }
+      const isNew = resumedIn !== undefined && resumed(report) === undefined
+      const begins = isNew ? ({ begins: true } as const) : {}
+      const life = {
+        kind: 'process' as const,
+        alive: report.alive,
+        ours,
+        ...begins,
+        ...given({ cwd }),
+      }
       return isClient(command) ? [life, ...placeOf(report)] : [life]
     },
   }
@@ -107,6 +118,7 @@ export function titleReader(
       const reading = title === undefined ? undefined : readTitle(title)
       return reading ? [{ kind: 'self-report', ...reading }, ...placeOf(report)] : []
     },
+    time: ({ t }) => t - TITLE_LAG_MS,
   }
 }
 

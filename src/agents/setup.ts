@@ -55,6 +55,8 @@ export type SetupMemory = Readonly<Record<string, unknown>>
 /** One home, and the files of vigil that its files may name. */
 export interface HomeContext {
   readonly home: string
+  /** The folder behind all links. */
+  readonly real: string
   /** The client's; undefined where none was found. */
   readonly version: string | undefined
   /** The note's; undefined where vigil was not installed here. */
@@ -119,12 +121,19 @@ export interface MachineReader {
   /** Undefined where it cannot be read. */
   readonly read: (path: string) => string | undefined
   readonly names: (folder: string) => readonly string[]
-  /** What the agent's own program prints; undefined where it fails or does not end. */
-  readonly ask: (args: readonly string[], input?: string) => Promise<string | undefined>
+  /**
+   * What the agent's own program prints; undefined where it fails or does not end. With `until` its
+   * input stays open until it has printed that.
+   */
+  readonly ask: (
+    args: readonly string[],
+    input?: string,
+    until?: RegExp,
+  ) => Promise<string | undefined>
 }
 
 /** One run with vigil's hooks, without an installation. */
-export interface RunContext extends Pick<HomeContext, 'home' | 'version' | 'own'> {
+export interface RunContext extends Pick<HomeContext, 'home' | 'version' | 'own' | 'sha256'> {
   readonly cwd: string
   readonly allEvents?: boolean | undefined
   readonly env: Env
@@ -138,4 +147,6 @@ export interface RunPlan {
   readonly args: readonly string[]
   /** The content of `file`. */
   readonly text?: string
+  /** What this run does not have, for its user to read before the agent starts. */
+  readonly lacks?: string
 }

@@ -20,6 +20,7 @@ import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import type { Lineages } from './lineage.ts'
+import { NestedThreads } from './nested-threads.ts'
 import { shifted } from './shift.ts'
 import type { About, Signal } from './signal.ts'
 import { type Gone, PROCESS, SCREEN, type StandIns } from './stand-ins.ts'
@@ -37,6 +38,7 @@ export class AgentSessions implements Known {
   readonly #unnamed: StandIns
   readonly #forgetQueue = new ForgetQueue()
   readonly #guessed = new Guesses()
+  readonly #nested = new NestedThreads()
 
   constructor(lineages: Lineages, standIns: StandIns) {
     this.lineages = lineages
@@ -54,7 +56,10 @@ export class AgentSessions implements Known {
   /**
    * Learns the signal; returns the sessions whose facts it changed, none if it is about no session.
    */
-  take(signal: Signal): readonly string[] {
+  take(given: Signal): readonly string[] {
+    const nested = this.#nested.take(given)
+    if (nested) return this.#takeNested(given, nested)
+    const signal = this.#withRunner(given)
     const former = signal.kind === 'process' ? formerOf(this, signal) : undefined
     if (former !== undefined) this.#learn(former, signal)
     const id = signal.about.session ?? this.#find(signal)
@@ -74,6 +79,20 @@ export class AgentSessions implements Known {
     if (isNew) this.#pairUp(touched)
     if (touched.size === 0) return [id]
     return [...touched.add(id)].filter((other) => this.#facts.has(other))
+  }
+
+  /** SPEC B10. A thread of a subagent, or of the client itself, is no session. */
+  #takeNested(given: Signal, signals: readonly Signal[]): readonly string[] {
+    const { session } = given.about
+    if (session !== undefined && this.#facts.has(session)) this.#forget(session)
+    return [...new Set(signals.flatMap((signal) => this.take(signal)))]
+  }
+
+  /** SPEC L9. A hook's parent is the session's process if it was seen as a client. */
+  #withRunner(signal: Signal): Signal {
+    const { runner, pid } = signal.about
+    if (runner === undefined || pid !== undefined || !this.where.ofPid(runner)) return signal
+    return { ...signal, about: { ...signal.about, pid: runner } }
   }
 
   #learn(id: string, signal: Signal): void {
@@ -206,7 +225,7 @@ export class AgentSessions implements Known {
     const held = this.where.ofPid(pid)
     if (held && formerOf(this, signal) === undefined) return held.session
     if (signal.kind !== 'process' || !signal.alive || folder === undefined) return undefined
-    const id = withoutProcess(this, folder, signal.at)
+    const id = withoutProcess(this, folder, signal)
     if (id === undefined) return this.#unnamed.open(`${PROCESS}${pid}`)
     this.#guessed.make(this.#facts.get(id), signal)
     return id

@@ -28,6 +28,8 @@ export interface Facts {
   /** Its process belongs to another session since then. */
   readonly succeeded: Mark | undefined
   readonly selfReport: SelfReport | undefined
+  /** The newest time in which the agent's server worked on it; open where it still does. */
+  readonly served: { readonly from: number; readonly to?: number } | undefined
   /** When the client last reported a state other than waiting, and when it last left `waiting`. */
   readonly freeAt: number | undefined
   readonly unblockedAt: number | undefined
@@ -75,6 +77,7 @@ export interface SelfReport extends Mark {
   readonly status: SelfStatus
   readonly said: string
   readonly for?: WaitingFor
+  readonly turnOnly?: true
 }
 
 export interface TurnFacts {
@@ -130,6 +133,7 @@ export interface Request extends Mark {
   readonly id?: string
   readonly actor?: string
   readonly text?: string
+  readonly early?: true
   readonly closedAt?: number
 }
 
@@ -174,6 +178,7 @@ export function nothingKnown(agent: string, session: string): Facts {
     unattended: false,
     succeeded: undefined,
     selfReport: undefined,
+    served: undefined,
     freeAt: undefined,
     unblockedAt: undefined,
     turn: NO_TURN,
@@ -199,6 +204,7 @@ const NOTHING_SAID: Facts['said'] = { user: undefined, agent: undefined }
 const NOTHING_HEARD: Facts['heard'] = {
   process: undefined,
   registry: undefined,
+  server: undefined,
   title: undefined,
   hook: undefined,
   transcript: undefined,

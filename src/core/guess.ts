@@ -40,10 +40,15 @@ export function formerOf(known: Known, { about, at }: Signal): string | undefine
 }
 
 /** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
-export function withoutProcess(known: Known, folder: string, at: number): string | undefined {
+export function withoutProcess(
+  known: Known,
+  folder: string,
+  { at, begins }: Pick<SignalOf<'process'>, 'at' | 'begins'>,
+): string | undefined {
   const there = known.where.inFolder(folder).filter((id) => !isStandIn(id))
   const open = there.filter((id) => isOpenSession(known, id) && !known.facts(id)?.process)
   if (open.length > 0) return onlyOne(open)
+  if (begins) return undefined
   const ended = there
     .map((id) => ({ id, since: closedAt(known, id) ?? 0 }))
     .filter(({ since }) => since > at - RESUME_GUESS_MS)

@@ -23,6 +23,8 @@ const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   'tool-ended': { kind: 'tool-ended', id: 'tool-1' },
   'tools-settled': { kind: 'tools-settled', actor: 'agent-a' },
   spoke: { kind: 'spoke' },
+  'is-subagent': { kind: 'is-subagent', of: 'session-2' },
+  'is-hidden': { kind: 'is-hidden' },
   'request-opened': { kind: 'request-opened', for: 'question', tool: 'mcp:db', input: '' },
   'request-closed': { kind: 'request-closed', tool: 'mcp:db' },
   'task-started': { kind: 'task-started', id: 'agent-a', what: 'subagent' },

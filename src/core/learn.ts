@@ -68,7 +68,10 @@ type Rest =
   | 'loop'
   | 'words'
 
-function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): Facts {
+function learnRest(
+  facts: Facts,
+  signal: SignalOf<Rest | 'life' | 'details' | 'is-subagent' | 'is-hidden'>,
+): Facts {
   const mark = { at: signal.at, source: signal.source }
   switch (signal.kind) {
     case 'opened':
@@ -100,6 +103,9 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
       const words = newest(said[signal.by], { ...mark, text: signal.text, ...asks })
       return { ...facts, said: { ...said, [signal.by]: words } }
     }
+    case 'is-subagent':
+    case 'is-hidden':
+      return facts
     case 'details':
       return { ...facts, details: merged(facts.details, signal.details) }
     case 'life':
@@ -123,12 +129,36 @@ function learnSelfReport(facts: Facts, signal: SignalOf<'self-report'>): Facts {
     status: signal.status,
     said: signal.said,
     ...(signal.for !== undefined && { for: signal.for }),
+    ...(signal.turnOnly && { turnOnly: signal.turnOnly }),
   }
-  const selfReport = newest(facts.selfReport, reported)
+  const selfReport = strongest(facts.selfReport, reported)
   if (selfReport !== reported) return facts
-  if (reported.status === 'waiting' || reported.status === 'other') return { ...facts, selfReport }
-  const free = { ...facts, selfReport, freeAt: reported.at }
+  const known =
+    reported.source === 'server'
+      ? { ...facts, selfReport, served: served(facts, reported) }
+      : { ...facts, selfReport }
+  if (reported.status === 'waiting' || reported.status === 'other') return known
+  const free = { ...known, freeAt: reported.at }
   return facts.selfReport?.status === 'waiting' ? { ...free, unblockedAt: reported.at } : free
+}
+
+/** SPEC C7. The newest time in which the agent's server worked on the session. */
+function served({ served: held }: Facts, { at, status }: SelfReport): Facts['served'] {
+  const isActive = status === 'working' || status === 'waiting'
+  if (isActive) return held && held.to === undefined ? held : { from: at }
+  return held && held.to === undefined ? { from: held.from, to: at } : held
+}
+
+/**
+ * SPEC R10. A client's title counts while neither a file nor a server of the client tells its state:
+ * they are exact, and a title is drawn and read later.
+ */
+function strongest(held: SelfReport | undefined, reported: SelfReport): SelfReport {
+  if (held && held.source !== reported.source && held.status !== 'other') {
+    if (reported.source === 'title') return held
+    if (held.source === 'title') return reported
+  }
+  return newest(held, reported)
 }
 
 /** The client appends details to a transcript again without a time: they are no sign of life. */

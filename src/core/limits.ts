@@ -52,6 +52,13 @@ export const HOOK_LAG_MS = 400
 export const SCREEN_LAG_MS = 600
 
 /**
+ * SPEC X14. A title is drawn up to 0.5 s after what it tells (Codex 0.166.0: 211 ms after a prompt,
+ * 482 ms after a request, in the median). Its time is the earliest that it can be about. Smaller: a
+ * title that is about to change closes a request that has just been opened.
+ */
+export const TITLE_LAG_MS = 600
+
+/**
  * SPEC W8. The client redraws its status line 0.3 s after its content has changed, and not at all
  * under a dialog: in 36 recorded dialogs the last redraw came at most 0.32 s after the opening, the
  * next within 12 ms of the answer. Smaller: the dialog's own redraw would close it.

@@ -3,6 +3,7 @@
 export const SOURCES = [
   'process',
   'registry',
+  'server',
   'title',
   'loop',
   'hook',
@@ -25,6 +26,8 @@ export interface About {
   readonly agent: string
   readonly session?: string | undefined
   readonly pid?: number | undefined
+  /** A process that is the session's only if it is known as a client: a server runs hooks, too. */
+  readonly runner?: number | undefined
   readonly start?: string | undefined
   readonly pane?: string | undefined
   /** The agent's own name for the working folder, equal for every source that knows it. */
@@ -73,6 +76,8 @@ export type Happening =
       readonly input: string
       readonly id?: string
       readonly text?: string
+      /** The client draws the dialog after its hooks, unless one of them answers. */
+      readonly early?: true
     } & Actor)
   | ({ readonly kind: 'request-closed'; readonly tool: string } & Actor)
   | {
@@ -90,8 +95,14 @@ export type Happening =
       readonly status: SelfStatus
       readonly said: string
       readonly for?: WaitingFor
+      /** The word covers turns and requests, not dialogs of the client or background work. */
+      readonly turnOnly?: true
     }
   | { readonly kind: 'life' }
+  /** The session named is a subagent of another one. */
+  | { readonly kind: 'is-subagent'; readonly of: string }
+  /** The session named is the client's own and is shown to no user. */
+  | { readonly kind: 'is-hidden' }
   /** `continues`: its process continues as another session. */
   | { readonly kind: 'left'; readonly how: string; readonly continues?: true }
   | { readonly kind: 'succeeded' }
@@ -102,6 +113,8 @@ export type Happening =
       readonly kind: 'process'
       readonly alive: boolean
       readonly ours: boolean
+      /** Its arguments say that it resumes no session. */
+      readonly begins?: true
       readonly cwd?: string
     }
   | {

@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.ts'
 import { beganAt } from '../platform/began.ts'
 import type { Complain, Cursor, Sink } from '../sources/arrival.ts'
 import { RegistrySource } from '../sources/registry.ts'
+import { ServerSource } from '../sources/servers/servers.ts'
 import { TranscriptSource } from '../sources/transcripts.ts'
 
 export interface AgentFilesOptions {
@@ -9,6 +10,8 @@ export interface AgentFilesOptions {
   readonly complain: Complain
   readonly cursorOf: (path: string) => Cursor | undefined
   /** Sessions whose files may change at any moment, with their processes. */
+  /** Whether a client of this agent runs. */
+  readonly isAnyRunning: () => boolean
   readonly busy: () => Iterable<{ readonly id: string; readonly pid: number | undefined }>
 }
 
@@ -18,36 +21,43 @@ export class AgentFiles {
   readonly #options: AgentFilesOptions
   readonly #registry: RegistrySource | undefined
   readonly #transcripts: TranscriptSource | undefined
+  readonly servers: ServerSource | undefined
   /** Logs followed, by session. */
   readonly #followed = new Map<string, string>()
 
   constructor(agent: Agent, options: AgentFilesOptions) {
-    const { sink, complain, cursorOf } = options
-    const { id, logs, statusFiles } = agent
+    const { sink, complain, cursorOf, isAnyRunning } = options
+    const { id, logs, statusFiles, server } = agent
     this.#agent = agent
     this.#options = options
     const shared = { sink, complain, busyPaths: () => this.#busyPaths() }
     this.#registry = statusFiles && new RegistrySource({ ...shared, agent: { id, statusFiles } })
+    this.servers =
+      server && new ServerSource({ agent: { id, server }, sink, complain, isAnyRunning })
     this.#transcripts = logs && new TranscriptSource({ ...shared, agent: { id, logs }, cursorOf })
   }
 
   start(): void {
     this.#transcripts?.start()
     this.#registry?.start()
+    this.servers?.start()
   }
 
   stop(): void {
+    this.servers?.stop()
     this.#registry?.stop()
     this.#transcripts?.stop()
   }
 
   add(home: string): void {
     this.#registry?.add(home)
+    this.servers?.add(home)
     this.#transcripts?.add(home)
   }
 
   remove(home: string): void {
     this.#registry?.remove(home)
+    this.servers?.remove(home)
     this.#transcripts?.remove(home)
   }
 

@@ -61,14 +61,17 @@ export class Watching {
     const sink: Sink = (...batch) => engine.take(...batch)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
     const cursorOf = (path: string) => store.cursor(path)
-    const busy = () => this.#busySessions()
+    const shared = { sink, complain, cursorOf, busy: () => this.#busySessions() }
     this.#files = new Map(
-      AGENTS.map((agent) => [agent.id, new AgentFiles(agent, { sink, complain, cursorOf, busy })]),
+      AGENTS.map((agent) => [
+        agent.id,
+        new AgentFiles(agent, { ...shared, isAnyRunning: () => this.#isRunning(agent.id) }),
+      ]),
     )
     this.#processes = new ProcessSource({
       sink: (...batch) => {
         sink(...batch)
-        for (const arrival of batch[0]) this.#findLog(arrival)
+        for (const arrival of batch[0]) this.#attendClient(arrival)
       },
       complain,
       isBusy: () => this.#busy.size > 0,
@@ -220,10 +223,16 @@ export class Watching {
     return cwd === undefined ? undefined : this.#files.get(agent)?.findOwn(id, cwd)
   }
 
-  #findLog({ report }: Arrival): void {
+  #isRunning(agent: string): boolean {
+    return this.#processes.isRunning(agent)
+  }
+
+  #attendClient({ report }: Arrival): void {
     const { agent, cwd, start, alive } = report
-    if (alive !== true || typeof cwd !== 'string') return
-    this.#files.get(String(agent))?.find(cwd, typeof start === 'string' ? start : undefined)
+    const files = this.#files.get(String(agent))
+    if (alive !== true || !files) return
+    files.servers?.nudge()
+    if (typeof cwd === 'string') files.find(cwd, typeof start === 'string' ? start : undefined)
   }
 
   *#busySessions() {

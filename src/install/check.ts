@@ -6,7 +6,7 @@ import type { CheckedHome, MachineReader } from '../agents/setup.ts'
 import { EditRefused } from '../edit/refused.ts'
 import type { Folders } from '../home/folders.ts'
 import { SYSTEM } from '../platform/system.ts'
-import { askClient, type InstalledClient } from './client.ts'
+import { askClient, converseWith, type InstalledClient } from './client.ts'
 import { oldestClient } from './clients.ts'
 import { homesFor } from './homes.ts'
 import { readNote } from './note.ts'
@@ -49,7 +49,12 @@ function lookOf(client: InstalledClient | undefined, env: Env): MachineReader {
     shown: (path) => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path),
     read: (path) => orNone(() => readFileSync(path, 'utf8')),
     names: (folder) => orNone(() => readdirSync(folder)) ?? [],
-    ask: async (args, input) => client && askClient(client.path, args, env, input),
+    ask: async (args, input = '', until = undefined) => {
+      if (!client) return undefined
+      return until
+        ? converseWith(client.path, args, env, input, until)
+        : askClient(client.path, args, env, input)
+    },
   }
 }
 

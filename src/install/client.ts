@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import type { Agent, Env } from '../agents/agent.ts'
 import { versionIn } from '../agents/version.ts'
 import { EditRefused } from '../edit/refused.ts'
 import { isProgram } from '../platform/programs.ts'
+import { realPathOf } from './files.ts'
 
 export interface InstalledClient {
   readonly path: string
@@ -25,9 +25,9 @@ export function otherClients(
   env: Env,
   first: InstalledClient | undefined,
 ): InstalledClient[] {
-  const known = new Set(first ? [realOf(first.path)] : [])
+  const known = new Set(first ? [realPathOf(first.path)] : [])
   return programsOf(agent, env).flatMap((path) => {
-    const real = realOf(path)
+    const real = realPathOf(path)
     if (known.has(real)) return []
     known.add(real)
     const version = askVersion(path, env)
@@ -38,14 +38,6 @@ export function otherClients(
 function programsOf(agent: Agent, env: Env): string[] {
   const beside = agent.programs?.(env.HOME || homedir()) ?? []
   return [...inPath(agent.command, env), ...beside].filter(isProgram)
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }
 
 /** A client that the user names must print its version. */
@@ -92,4 +84,32 @@ export function askClient(
   } catch {
     return undefined
   }
+}
+
+/** The same of a program that ends with its input, which stays open until it has printed that. */
+export function converseWith(
+  path: string,
+  args: readonly string[],
+  env: Env,
+  input: string,
+  until: RegExp,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(path, args, {
+      env: { ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: ANSWER_WITHIN_MS,
+      killSignal: 'SIGKILL',
+    })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (until.test(said)) child.stdin.end()
+    })
+    // A program that ended early says so by its exit code.
+    child.stdin.on('error', () => {})
+    child.on('error', () => resolve(undefined))
+    child.on('close', (code) => resolve(code === 0 ? said : undefined))
+    child.stdin.write(input)
+  })
 }

@@ -91,24 +91,26 @@ function filesBelow(folder: string, depth: number): string[] {
   return depth === 0 ? paths : paths.flatMap((path) => filesBelow(path, depth - 1))
 }
 
-/** The newest entries are within this many bytes; a longer line is not read. */
-const TAIL_BYTES = 65_536
+/** The newest entries, and the first, are within this many bytes; a longer line is not read. */
+const PART_BYTES = 65_536
 
+/** Some clients name their version in every entry, others in the first alone. */
 function lastIn(path: string, read: (entry: unknown) => string | undefined): string | undefined {
-  for (const line of (tailOf(path) ?? '').split('\n').reverse()) {
-    const version = read(entryOf(line))
-    if (version !== undefined) return version
-  }
+  for (const part of ['tail', 'head'] as const)
+    for (const line of (partOf(path, part) ?? '').split('\n').reverse()) {
+      const version = read(entryOf(line))
+      if (version !== undefined) return version
+    }
   return undefined
 }
 
-function tailOf(path: string): string | undefined {
+function partOf(path: string, part: 'tail' | 'head'): string | undefined {
   return orNone(() => {
     const file = openSync(path, 'r')
     try {
-      const bytes = Buffer.alloc(TAIL_BYTES)
-      const from = Math.max(0, fstatSync(file).size - TAIL_BYTES)
-      return bytes.toString('utf8', 0, readSync(file, bytes, 0, TAIL_BYTES, from))
+      const bytes = Buffer.alloc(PART_BYTES)
+      const from = part === 'head' ? 0 : Math.max(0, fstatSync(file).size - PART_BYTES)
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, PART_BYTES, from))
     } finally {
       closeSync(file)
     }

@@ -3,7 +3,7 @@ import type { Setup } from '../agents/setup.ts'
 import { withoutVigil } from './plan.ts'
 
 const own = { hook: '/h', earlier: [], scripts: '/s', copies: '/c' }
-const place = { home: '/home', version: undefined, memory: {}, own, sha256: String }
+const place = { home: '/home', real: '/home', version: undefined, memory: {}, own, sha256: String }
 const noted = {
   files: { a: { before: '{ "as" : "it was" }', after: '{"a":1}' } },
   memory: {},

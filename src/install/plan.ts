@@ -4,7 +4,7 @@ import type { Env } from '../agents/agent.ts'
 import type { HomeContext, OwnPaths, Setup, Texts } from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
 import type { ClientInUse } from './clients.ts'
-import { readSettingsFile, type SettingsFile } from './files.ts'
+import { readSettingsFile, realPathOf, type SettingsFile } from './files.ts'
 import { homesIn, type Note, type NotedHome } from './note.ts'
 import { hookOf } from './scripts.ts'
 
@@ -94,11 +94,16 @@ export function homeContextOf(
 ): HomeContext {
   return {
     home,
+    real: realPathOf(home),
     version: oldest?.[home]?.version ?? version,
     memory: homesIn(note, agent)[home]?.memory,
     own: ownPathsOf(agent, folders, note.hooks),
-    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    sha256: sha256Of,
   }
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 export function ownPathsOf(

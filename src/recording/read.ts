@@ -1,3 +1,4 @@
+import { agentOf } from '../agents/index.ts'
 import type { RecordedLine } from '../agents/truth-reader.ts'
 import { parseJson } from '../core/json.ts'
 import { type Report, SOURCES, type Source } from '../core/signal.ts'
@@ -16,7 +17,7 @@ export class NotARecording extends Error {
   override readonly name = 'NotARecording'
 }
 
-const NOTES = new Set(['meta', 'action', 'vigil'])
+const NOTES = new Set(['meta', 'action', 'vigil', 'osc', 'api', 'notify', 'model'])
 
 /** Plays the readable lines and counts the rest; refuses only a file with nothing to play. */
 export function readRecording(name: string, content: string): Recording {
@@ -38,6 +39,10 @@ export function readRecording(name: string, content: string): Recording {
   return { name, lines, bad, torn }
 }
 
+function isReport(line: RecordedLine): line is Report {
+  return isSource(line.source)
+}
+
 function isSource(source: string): source is Source {
   return (SOURCES as readonly string[]).includes(source)
 }
@@ -47,9 +52,13 @@ export function reportsOf(
   recording: Recording,
   without: ReadonlySet<string> = new Set(),
 ): Report[] {
-  return recording.lines.filter(
-    (line): line is Report => isSource(line.source) && !without.has(line.source),
-  )
+  const agent = recording.lines.find((line) => line.agent !== undefined)?.agent
+  const reportIn = agentOf(agent)?.truthReader?.reportIn ?? ((line: RecordedLine) => line)
+  return recording.lines.flatMap((line) => {
+    const report = reportIn(line)
+    if (!report || !isReport(report) || without.has(report.source)) return []
+    return [agent === undefined || report.agent !== undefined ? report : { ...report, agent }]
+  })
 }
 
 function parseLine(raw: string): RecordedLine | undefined {

@@ -88,6 +88,12 @@ export class ProcessSource implements Watcher {
     return this.#watched.size
   }
 
+  /** Whether a process of this agent is watched. */
+  isRunning(agent: string): boolean {
+    for (const { agents } of this.#watched.values()) if (agents.has(agent)) return true
+    return false
+  }
+
   /** Resolves when the clients that already run have been found. */
   async start(): Promise<void> {
     this.#stopped = false

@@ -26,7 +26,9 @@ describe('vigil agents', () => {
   it('[AG1] says where an agent is and what vigil can do with it, without a daemon', async () => {
     const can = { see: true, answer: true, type: true, loop: true, resume: true, cost: true }
     const path = join(top, '.claude')
-    expect(await listed()).toEqual([
+    const [first, second] = await listed()
+    expect(second).toMatchObject({ agent: 'codex', found: false, program: null })
+    expect([first]).toEqual([
       {
         agent: 'claude',
         title: 'Claude Code',

@@ -156,6 +156,7 @@ describe.each(VERSIONS)('client %s', (version) => {
       home: scene.config,
       version,
       own: ownPathsOf('claude', scene.folders()),
+      sha256: String,
       cwd: scene.stage.place.project,
       env: {},
       read: (path) => readSettingsFile(path).text,

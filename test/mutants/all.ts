@@ -4,6 +4,7 @@ import { ATTENTION_MUTANTS } from './attention-mutants.ts'
 import { AUDIT_MUTANTS } from './audit-mutants.ts'
 import { BOARD_MUTANTS } from './board-mutants.ts'
 import { BOUND_MUTANTS } from './bound-mutants.ts'
+import { CODEX_MUTANTS } from './codex-mutants.ts'
 import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DECIDE_MUTANTS } from './decide-mutants.ts'
@@ -67,4 +68,5 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...ADDRESS_MUTANTS,
   ...HABIT_MUTANTS,
   ...ATTENTION_MUTANTS,
+  ...CODEX_MUTANTS,
 ]

@@ -7,6 +7,7 @@ import type { Random } from './random.ts'
 const LAG_MS: Readonly<Record<Source, readonly [number, number]>> = {
   process: [0, 900],
   registry: [15, 150],
+  server: [10, 60],
   title: [5, 1_000],
   loop: [0, 5],
   hook: [5, 60],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Happening } from '../../core/signal.ts'
+import { inputFingerprint } from '../input-fingerprint.ts'
 import { aboutHook, fromHook } from './hook.ts'
-import { inputFingerprint } from './tools.ts'
 import { translateClaude } from './translate.ts'
 
 const T = 1_000_000

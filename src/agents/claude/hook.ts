@@ -1,9 +1,10 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
+import { inputFingerprint } from '../input-fingerprint.ts'
 import { type Fields, fields, given, list, numberIn, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
 import { saidInHook } from './last-words.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
-import { inputFingerprint, isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
+import { isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 import { cleared } from './transcript-user.ts'
 
 export function aboutHook(report: Report): About {

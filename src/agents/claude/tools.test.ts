@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inputFingerprint } from '../input-fingerprint.ts'
 import { cutWord } from '../read.ts'
-import { inputFingerprint, isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
+import { isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 
 it('[W1] two tools are dialogs by themselves', () => {
   expect(waitingForTool('ExitPlanMode')).toBe('plan')

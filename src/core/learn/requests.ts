@@ -19,6 +19,7 @@ export function learnRequest(facts: Facts, signal: SignalOf<'request-opened'>): 
     ...(signal.id !== undefined && { id: signal.id }),
     ...(signal.actor !== undefined && { actor: signal.actor }),
     ...(signal.text !== undefined && { text: signal.text }),
+    ...(signal.early && { early: signal.early }),
   }
   const requests = upsert(
     facts.requests,

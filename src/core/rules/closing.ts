@@ -40,7 +40,7 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
 function dead(facts: Facts): Finding | undefined {
   const { process, died, sighted } = facts
   if (!process) return undefined
-  if (died && died.pid === process.pid && isOver(facts, died, process))
+  if (died && died.pid === process.pid && isOver(facts, died, process) && !isDetached(facts))
     return {
       state: 'closed',
       since: died.at,
@@ -60,6 +60,16 @@ function dead(facts: Facts): Finding | undefined {
     grounds: evidenceOf(sighted, 'another process'),
     how: 'killed',
   }
+}
+
+/**
+ * SPEC C7. The agent's server was at work on the session when its terminal was closed, and goes on:
+ * the session is over when the server no longer answers, or lets go of it.
+ */
+export function isDetached({ process, died, served, selfReport }: Facts): boolean {
+  if (!died || died.pid !== process?.pid || selfReport?.source !== 'server') return false
+  if (selfReport.status === 'other' || !served) return false
+  return served.from <= died.at && (served.to ?? died.at) >= died.at
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Facts, Mark, SelfReport } from '../facts.ts'
+import type { Facts, Mark, Request, SelfReport } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
 import { askedFor, evidenceOf, type Finding, openToolAsRequest } from './finding.ts'
 import { askedToolEndedAt } from './requests.ts'
@@ -15,7 +15,7 @@ export function bySelfReport(facts: Facts, trace: Trace, now: number): Finding |
   if (!selfReport || outrun(facts, selfReport, trace) || now >= doubtedAt(facts, trace))
     return undefined
   // SPEC C6: the last report of a process that has ended.
-  if (selfReport.at <= restartedAt(facts) - HOOK_LAG_MS) return undefined
+  if (selfReport.at <= voidUntil(facts, selfReport)) return undefined
   switch (selfReport.status) {
     case 'waiting':
       return waiting(facts, selfReport, trace)
@@ -35,14 +35,37 @@ export function bySelfReport(facts: Facts, trace: Trace, now: number): Finding |
  * of the tool that was asked about: it cannot end while its dialog is open.
  */
 function outrun(facts: Facts, selfReport: SelfReport, { finding, turn, requests }: Trace): boolean {
+  // SPEC R10. Whatever another source tells later than a title is newer than what the title tells.
+  if (selfReport.source === 'title' && finding.since > selfReport.at && isCertain(finding))
+    return true
   if (finding.state === 'waiting')
-    return requests.length > 0 && finding.since > selfReport.at && selfReport.status !== 'waiting'
+    return (
+      requests.some((request) => opensDialog(request, selfReport)) && finding.since > selfReport.at
+    )
   if (finding.state !== 'working' || finding.rule === 'T8') return false
   if (selfReport.status === 'waiting')
     return Math.max(facts.turn.promptedAt ?? 0, askedToolEndedAt(facts)) > selfReport.at
   if (selfReport.status !== 'idle' && selfReport.status !== 'background') return false
   const begun = turn.mark?.at ?? finding.since
   return begun > selfReport.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
+}
+
+/** SPEC W13. Where hooks run before the dialog is drawn, the server tells when it is drawn. */
+function opensDialog(request: Request, selfReport: SelfReport): boolean {
+  return selfReport.status !== 'waiting' && !(request.early && selfReport.source === 'server')
+}
+
+/** A title belongs to the terminal: it stays when the same client goes on with another session. */
+function voidUntil(facts: Facts, selfReport: SelfReport): number {
+  const isKept = selfReport.source === 'title' && facts.opened?.continues
+  return isKept ? 0 : restartedAt(facts) - HOOK_LAG_MS
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['working', 'waiting', 'idle', 'error'])
+
+/** A menu on the screen may stand over a turn that goes on. */
+function isCertain({ state, rule, ...finding }: Finding): boolean {
+  return KNOWN.has(state) && !(rule === 'W9' && finding.for === 'dialog')
 }
 
 /**
@@ -100,7 +123,7 @@ function waiting(facts: Facts, selfReport: SelfReport, { requests, tools }: Trac
 
 function busy(facts: Facts, selfReport: SelfReport, trace: Trace): Finding {
   const { finding, turn } = trace
-  const running = turn.open ? undefined : leftRunning(facts, trace)
+  const running = turn.open || selfReport.turnOnly ? undefined : leftRunning(facts, trace)
   if (running) return running
   if (finding.state === 'working')
     return { ...finding, grounds: [...finding.grounds, ...evidenceOf(selfReport, selfReport.said)] }
@@ -129,8 +152,14 @@ function background(selfReport: SelfReport, { finding }: Trace): Finding {
   }
 }
 
-function idle(facts: Facts, selfReport: SelfReport, { finding, turn }: Trace): Finding {
+function idle(facts: Facts, selfReport: SelfReport, trace: Trace): Finding {
+  const { finding, turn } = trace
   if (finding.state === 'idle' || finding.state === 'error') return finding
+  // SPEC R9. Such a report tells neither dialogs that the client opens itself nor background work.
+  if (selfReport.turnOnly && (finding.rule === 'W9' || finding.state === 'background'))
+    return finding
+  const running = selfReport.turnOnly ? leftRunning(facts, trace) : undefined
+  if (running) return running
   return {
     state: 'idle',
     since: selfReport.at,

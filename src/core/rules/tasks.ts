@@ -27,7 +27,11 @@ function isOpen(facts: Facts, task: Task): boolean {
   const shown = screen?.shows === 'background' && screen.at > prompted
   if (!listed && prompted > (startedAt ?? 0) && !shown) return false
   // SPEC B6. The client reports idle only when nothing of its own runs.
-  return !(selfReport?.status === 'idle' && selfReport.at > (startedAt ?? 0))
+  return !(
+    selfReport?.status === 'idle' &&
+    !selfReport.turnOnly &&
+    selfReport.at > (startedAt ?? 0)
+  )
 }
 
 /** Tools begun and not ended in the turn that is open, the main agent's and its subagents'. */

@@ -11,12 +11,13 @@ import { type Folders, foldersOf, privateFolder } from '../../home/folders.ts'
 import { isInPath } from '../../install/client.ts'
 import { rememberedVersion } from '../../install/client-version.ts'
 import { readSettingsFile } from '../../install/files.ts'
-import { ownPathsOf } from '../../install/plan.ts'
+import { ownPathsOf, sha256Of } from '../../install/plan.ts'
 import { writeHook } from '../../install/scripts.ts'
 import { startTimeOf } from '../../platform/process-table.ts'
 import { agentOption } from './agent-option.ts'
 import { ALL_EVENTS } from './all-events.ts'
 import { BadInput } from './bad-input.ts'
+import { err } from './output.ts'
 import { END_SIGNALS, startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
 
@@ -106,16 +107,18 @@ function withHooks(
   writeHook(folders, agent.id, { node: process.execPath, vigil: COMMAND })
   const { env } = process
   const file = join(folders.run, `settings-${process.pid}.json`)
-  const { args, text } = agent.run(given, {
+  const { args, text, lacks } = agent.run(given, {
     home: agent.homes(env, env.HOME || homedir())[0] ?? '',
     version: rememberedVersion(program, env, join(folders.cache, 'clients.json')),
     own: ownPathsOf(agent.id, folders),
+    sha256: sha256Of,
     cwd: process.cwd(),
     allEvents,
     env,
     read: (path) => readSettingsFile(path).text,
     file,
   })
+  if (lacks !== undefined) err.line(`vigil: ${lacks}`)
   const remove = () => rmSync(file, { force: true })
   if (text !== undefined) {
     writeFileSync(file, text, { mode: 0o600 })

@@ -7,7 +7,7 @@ const own = {
   scripts: '/v/hooks',
   copies: '/v',
 }
-const place = { home: '/c', version: undefined, memory: undefined, own, sha256: String }
+const place = { home: '/c', real: '/c', version: undefined, memory: undefined, own, sha256: String }
 const hook = (command: string) => ({ hooks: [{ type: 'command', command }] })
 
 it('[I7] no hook of an earlier install stays either, quoted or not', () => {

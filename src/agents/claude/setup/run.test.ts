@@ -20,6 +20,7 @@ const place: RunContext = {
   home: cwd,
   version: undefined,
   own,
+  sha256: String,
   cwd,
   env: {},
   read,

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { resumedIn, roleOf } from './role.ts'
+
+const NATIVE = '/opt/codex-linux-x64/vendor/bin/codex'
+
+describe('the role of a process', () => {
+  it.each([
+    ['the terminal client', [NATIVE]],
+    ['a client with a prompt', [NATIVE, 'fix the tests']],
+    ['a client with options', ['codex', '-s', 'read-only', '-a', 'on-request']],
+    ['a resumed client', [NATIVE, 'resume', '01a1e504-cd6b-75c1-a49f-da8fd235ddaf']],
+    ['a client without the daemon', [NATIVE, '--no-daemon']],
+    ['one run without a terminal', [NATIVE, 'exec', '--json', 'go']],
+    ['a client whose model is called like a command', [NATIVE, '-m', 'mcp', 'go']],
+  ])('[CX1] %s is a client', (_, argv) => {
+    expect(roleOf(argv)).toBe('client')
+  })
+
+  it.each([
+    ['the shared daemon', [NATIVE, 'app-server', '--listen', 'unix://', '--managed-daemon']],
+    ['its updater', [NATIVE, 'app-server', 'daemon', 'pid-update-loop']],
+    ['the daemon with options before its name', [NATIVE, '-c', 'x=1', 'app-server']],
+    ['a question for its version', [NATIVE, '--version']],
+    ['the sandbox of a command', ['/tmp/arg0/codex-linux-sandbox', '--command-cwd', '/p']],
+    ['the host of its tools', ['/rel/bin/codex-code-mode-host']],
+  ])('[CX1] %s is a helper', (_, argv) => {
+    expect(roleOf(argv)).toBe('helper')
+  })
+
+  it('[CX1] the start script of npm is a wrapper, and another program is nothing', () => {
+    expect(roleOf(['node', '/opt/npm/node_modules/.bin/codex'])).toBe('wrapper')
+    expect(roleOf(['vim', 'codex'])).toBeUndefined()
+    expect(roleOf([])).toBeUndefined()
+  })
+})
+
+describe('what a client resumes', () => {
+  const id = '01a1e504-cd6b-75c1-a49f-da8fd235ddaf'
+
+  it('[CX2] is the thread that its arguments name, or one that they do not', () => {
+    expect(resumedIn([NATIVE, 'resume', id])).toEqual({ session: id })
+    expect(resumedIn([NATIVE, 'exec', 'resume', id, 'go on'])).toEqual({ session: id })
+    expect(resumedIn([NATIVE, 'resume', '--last'])).toEqual({})
+  })
+
+  it('[CX2] is nothing where they begin a new one', () => {
+    expect(resumedIn([NATIVE])).toBeUndefined()
+    expect(resumedIn([NATIVE, id])).toBeUndefined()
+  })
+})

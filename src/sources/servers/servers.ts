@@ -1,0 +1,212 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Agent } from '../../agents/agent.ts'
+import type { Said, ServerAct, ServerTalk } from '../../agents/servers.ts'
+import { parseJson } from '../../core/json.ts'
+import type { Complain, Sink } from '../arrival.ts'
+import { UnixWebSocket } from './socket.ts'
+
+/** A server comes up some seconds after its first client; later it is looked for less often. */
+const RETRY_MS = 1_000
+const RETRY_MAX_MS = 15_000
+/** How long an act may take until it counts as not done. */
+const ACT_MS = 5_000
+
+export interface ServerOptions {
+  readonly agent: Pick<Agent, 'id' | 'server'>
+  readonly sink: Sink
+  readonly complain: Complain
+  readonly now?: () => number
+  /** Whether a client of the agent runs: without one no server is looked for. */
+  readonly isAnyRunning: () => boolean
+}
+
+/** The connections to an agent's servers, one for each of its homes. */
+export class ServerSource {
+  readonly #options: ServerOptions
+  readonly #links = new Map<string, Link>()
+  #timer: NodeJS.Timeout | undefined
+  #waitMs = RETRY_MS
+  #stopped = true
+
+  constructor(options: ServerOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#look()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    for (const link of this.#links.values()) link.close()
+  }
+
+  add(home: string): void {
+    if (this.#links.has(home)) return
+    this.#links.set(home, new Link(home, this.#options, () => this.nudge()))
+    if (!this.#stopped) this.#look()
+  }
+
+  remove(home: string): void {
+    this.#links.get(home)?.close()
+    this.#links.delete(home)
+  }
+
+  /** A client was found, or a server is gone: look again soon. */
+  nudge(): void {
+    this.#waitMs = RETRY_MS
+    this.#later()
+  }
+
+  /** Whether the act was done; undefined where no server holds the session. */
+  async act(act: ServerAct): Promise<boolean | undefined> {
+    for (const link of this.#links.values()) {
+      const done = link.act(act)
+      if (done) return await done
+    }
+    return undefined
+  }
+
+  #look(): void {
+    for (const link of this.#links.values()) link.connect()
+    this.#later()
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer)
+    const missing = [...this.#links.values()].some(({ isOpen }) => !isOpen)
+    if (this.#stopped || !missing) return
+    this.#timer = setTimeout(() => {
+      this.#waitMs = Math.min(this.#waitMs * 1.5, RETRY_MAX_MS)
+      if (this.#options.isAnyRunning()) this.#look()
+      else this.#later()
+    }, this.#waitMs)
+    this.#timer.unref()
+  }
+}
+
+/** The connection to the server of one home. */
+class Link {
+  readonly #home: string
+  readonly #options: ServerOptions
+  readonly #onLost: () => void
+  readonly #threads = new Set<string>()
+  readonly #acts = new Map<number, (isDone: boolean) => void>()
+  #socket: UnixWebSocket | undefined
+  #talk: ServerTalk | undefined
+  #complained = ''
+  isOpen = false
+
+  constructor(home: string, options: ServerOptions, onLost: () => void) {
+    this.#home = home
+    this.#options = options
+    this.#onLost = onLost
+  }
+
+  connect(): void {
+    const { agent } = this.#options
+    if (this.#socket || !agent.server) return
+    const path = agent.server.socketOf(this.#home)
+    const why = whyNotOurs(path)
+    if (why) this.#complain(why)
+    if (why !== undefined) return
+    const talk = agent.server.talk()
+    this.#talk = talk
+    this.#socket = new UnixWebSocket(path, {
+      onOpen: () => {
+        this.isOpen = true
+        this.#do(talk.open())
+      },
+      onText: (text) => this.#take(talk, text),
+      onEnd: (reason) => this.#lost(reason),
+    })
+  }
+
+  act(act: ServerAct): Promise<boolean> | undefined {
+    if (!this.isOpen || !this.#threads.has(act.session)) return undefined
+    const plan = this.#talk?.act(act)
+    if (!plan) return undefined
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#acted(plan.id, false), ACT_MS)
+      this.#acts.set(plan.id, (isDone) => {
+        clearTimeout(timer)
+        resolve(isDone)
+      })
+      for (const message of plan.send) this.#socket?.send(JSON.stringify(message))
+    })
+  }
+
+  close(): void {
+    this.#socket?.close()
+    this.#socket = undefined
+    this.isOpen = false
+  }
+
+  #take(talk: ServerTalk, text: string): void {
+    const message = parseJson(text)
+    if (typeof message !== 'object' || message === null) {
+      this.#complain('it sent no JSON')
+      return
+    }
+    const { id, method, error } = message as Record<string, unknown>
+    if (typeof id === 'number' && method === undefined) this.#acted(id, error === undefined)
+    this.#do(talk.take(message))
+  }
+
+  #acted(id: number, isDone: boolean): void {
+    this.#acts.get(id)?.(isDone)
+    this.#acts.delete(id)
+  }
+
+  #do({ send, report }: Said): void {
+    for (const message of send) this.#socket?.send(JSON.stringify(message))
+    const { agent, sink, now = Date.now } = this.#options
+    if (report.length === 0) return
+    const t = now()
+    for (const { thread } of report) this.#threads.add(thread)
+    const reports = report.map((one) => ({ t, source: 'server' as const, agent: agent.id, ...one }))
+    sink(reports.map((one) => ({ report: one })))
+  }
+
+  /** What the server told of its threads is no longer known to be so. */
+  #lost(why: string): void {
+    const wasOpen = this.isOpen
+    this.close()
+    for (const id of [...this.#acts.keys()]) this.#acted(id, false)
+    const { agent, sink, now = Date.now } = this.#options
+    const lost = { t: now(), source: 'server' as const, agent: agent.id, lost: true }
+    const reports = [...this.#threads].map((thread) => ({ report: { ...lost, thread } }))
+    this.#threads.clear()
+    if (reports.length > 0) sink(reports)
+    if (!wasOpen) this.#complain(why)
+    this.#onLost()
+  }
+
+  /** Once for each reason: it is tried again and again. */
+  #complain(why: string): void {
+    if (this.#complained === why) return
+    this.#complained = why
+    const { agent, complain } = this.#options
+    complain(`the server of ${agent.id} cannot be used`, { home: this.#home, why })
+  }
+}
+
+/**
+ * SPEC S31. Why a socket is not used; empty where there is none. It may lie in a folder that all
+ * users share: only one of this user, in a folder that no other user can write to, is trusted.
+ */
+function whyNotOurs(path: string): string | undefined {
+  try {
+    const real = realpathSync(path)
+    const [socket, folder] = [lstatSync(real), lstatSync(dirname(real))]
+    const uid = process.getuid?.()
+    if (!socket.isSocket()) return 'it is no socket'
+    if (socket.uid !== uid || folder.uid !== uid) return 'another user owns it'
+    return folder.mode & 0o022 ? 'other users can write to its folder' : undefined
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import type { Report } from '../../core/signal.ts'
+import { changesTold } from './export-verify.ts'
+import { redactAll } from './redact.ts'
+
+const THREAD = '01a1e504-cd6b-75c1-a49f-da8fd235ddaf'
+const HOME = '/home/zebrafinch/.codex'
+const FILE = `${HOME}/sessions/2026/11/16/rollout-2026-11-16T15-40-59-${THREAD}.jsonl`
+const START = Date.parse('2026-11-16T15:41:00Z')
+
+const line = (type: string, payload: object) => ({ type, payload, timestamp: undefined })
+const said = (text: string) => [{ type: 'input_text', text }]
+const terminal = '{"chunk_id":"b0","session_id":43983,"output":"zebrafinch"}'
+
+/** A run with a command that goes on in the background, an approval, and an error. */
+const RUN: readonly Omit<Report, 't'>[] = [
+  { source: 'process', pid: 7, alive: true, command: 'codex zebrafinch', cwd: '/home/zebrafinch' },
+  { source: 'title', pid: 7, title: 'zebrafinch' },
+  {
+    source: 'hook',
+    payload: { session_id: THREAD, hook_event_name: 'SessionStart', source: 'startup' },
+  },
+  {
+    source: 'transcript',
+    path: FILE,
+    entry: line('event_msg', { type: 'task_started', turn_id: 'turn-1' }),
+  },
+  { source: 'title', pid: 7, title: '⠋ zebrafinch' },
+  {
+    source: 'server',
+    message: {
+      method: 'thread/status/changed',
+      params: {
+        threadId: THREAD,
+        status: { type: 'active', activeFlags: ['waitingOnApproval'] },
+      },
+    },
+  },
+  {
+    source: 'server',
+    message: {
+      method: 'thread/status/changed',
+      params: { threadId: THREAD, status: { type: 'idle' } },
+    },
+  },
+  {
+    source: 'transcript',
+    path: FILE,
+    entry: line('response_item', {
+      ...{ type: 'custom_tool_call_output', call_id: 'c_1', output: said(terminal) },
+    }),
+  },
+  {
+    source: 'transcript',
+    path: FILE,
+    entry: line('event_msg', {
+      ...{ type: 'task_complete', turn_id: 'turn-1', last_agent_message: 'zebrafinch?' },
+    }),
+  },
+  {
+    source: 'transcript',
+    path: FILE,
+    entry: line('event_msg', {
+      ...{ type: 'item_completed', item: { type: 'CommandExecution', process_id: '43983' } },
+    }),
+  },
+  {
+    source: 'transcript',
+    path: FILE,
+    entry: line('event_msg', { type: 'task_started', turn_id: 'turn-2' }),
+  },
+  {
+    source: 'transcript',
+    path: FILE,
+    entry: line('event_msg', {
+      ...{ type: 'task_complete', turn_id: 'turn-2' },
+      error: {
+        message: 'zebrafinch',
+        codex_error_info: { http_connection_failed: { http_status_code: 401 } },
+      },
+    }),
+  },
+]
+
+it('[OS5][AG8] a run is judged as before, and no word of its user’s is in it', () => {
+  const reports = RUN.map(
+    (report, at) => ({ ...report, t: START + at * 2_000, agent: 'codex' }) as unknown as Report,
+  )
+  const hidden = redactAll(reports, { paths: true, screens: true }).reports
+  expect(JSON.stringify(hidden)).not.toMatch(/zebrafinch/i)
+  const told = changesTold(hidden)
+  expect(told).toBe(changesTold(reports))
+  for (const state of ['waiting', 'background', 'error']) expect(told).toContain(`"${state}"`)
+  expect(told).toContain('"authentication_failed"')
+})

@@ -1,0 +1,69 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ServerSource } from '../../src/sources/servers/servers.ts'
+import { after, Collector, folder, until } from './support.ts'
+
+/** A server that counts its callers, and a source that looks for it at `home`. */
+async function meeting(make: (folder: string) => string) {
+  const root = join(folder(), 'own')
+  mkdirSync(root, { mode: 0o700 })
+  const server = createServer((socket) => {
+    calls += 1
+    socket.on('error', () => {})
+    socket.destroy()
+  })
+  let calls = 0
+  await new Promise<void>((resolve) => server.listen(join(root, 'sock'), resolve))
+  after(() => server.close())
+  const path = make(root)
+  const talk = () => {
+    const nothing = { send: [], report: [] }
+    return { open: () => nothing, take: () => nothing, act: () => undefined }
+  }
+  const { sink, complain, complaints } = new Collector()
+  const agent = { id: 'x', server: { socketOf: () => path, talk } }
+  const source = new ServerSource({ agent, sink, complain, isAnyRunning: () => true })
+  after(() => source.stop())
+  source.add('/home')
+  source.start()
+  return { complaints, calls: () => calls }
+}
+
+it('[S31] a socket in a folder of this user alone is called, also through a link', async () => {
+  const { calls } = await meeting((root) => {
+    symlinkSync(join(root, 'sock'), join(root, 'link'))
+    return join(root, 'link')
+  })
+  await until('a call', () => calls() > 0)
+})
+
+it.each([
+  [
+    'a folder that others can write to',
+    (root: string) => {
+      chmodSync(root, 0o777)
+      return join(root, 'sock')
+    },
+    'other users can write to its folder',
+  ],
+  [
+    'a plain file',
+    (root: string) => {
+      writeFileSync(join(root, 'file'), '')
+      return join(root, 'file')
+    },
+    'it is no socket',
+  ],
+])('[S31] %s is refused with the reason', async (_, make, why) => {
+  const { complaints, calls } = await meeting(make)
+  await until('a complaint', () => complaints.length > 0)
+  expect(complaints[0]?.about).toMatchObject({ why })
+  expect(calls()).toBe(0)
+})
+
+it('[S31] no socket is no reason to complain', async () => {
+  const { complaints } = await meeting((root) => join(root, 'none'))
+  expect(complaints).toEqual([])
+})
