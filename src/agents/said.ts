@@ -3,7 +3,7 @@ import type { Happening } from '../core/signal.ts'
 import { shortText, textIn } from './read.ts'
 
 /** SPEC VW24. What the user or the agent said last. */
-export function wordsOf(by: 'user' | 'agent', given: unknown): Happening[] {
+export function saidWords(by: 'user' | 'agent', given: unknown): Happening[] {
   const whole = textIn(given)?.trim()
   const text = shortText(whole)
   const asks = by === 'agent' && endsAsking(whole ?? '') && ({ asks: true } as const)

@@ -12,6 +12,7 @@ import {
   onlyPaneless,
   ownsItsProcess,
   withoutProcess,
+  withRunner,
 } from './guess.ts'
 import { Guesses } from './guesses.ts'
 import { HandleIndex } from './handle-index.ts'
@@ -20,7 +21,6 @@ import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import type { Lineages } from './lineage.ts'
-import { NestedThreads } from './nested-threads.ts'
 import { shifted } from './shift.ts'
 import type { About, Signal } from './signal.ts'
 import { type Gone, PROCESS, SCREEN, type StandIns } from './stand-ins.ts'
@@ -38,7 +38,6 @@ export class AgentSessions implements Known {
   readonly #unnamed: StandIns
   readonly #forgetQueue = new ForgetQueue()
   readonly #guessed = new Guesses()
-  readonly #nested = new NestedThreads()
 
   constructor(lineages: Lineages, standIns: StandIns) {
     this.lineages = lineages
@@ -53,13 +52,9 @@ export class AgentSessions implements Known {
     return this.#facts.get(session)
   }
 
-  /**
-   * Learns the signal; returns the sessions whose facts it changed, none if it is about no session.
-   */
+  /** Learns the signal; returns the sessions whose facts it changed. */
   take(given: Signal): readonly string[] {
-    const nested = this.#nested.take(given)
-    if (nested) return this.#takeNested(given, nested)
-    const signal = this.#withRunner(given)
+    const signal = withRunner(this, given)
     const former = signal.kind === 'process' ? formerOf(this, signal) : undefined
     if (former !== undefined) this.#learn(former, signal)
     const id = signal.about.session ?? this.#find(signal)
@@ -81,20 +76,6 @@ export class AgentSessions implements Known {
     return [...touched.add(id)].filter((other) => this.#facts.has(other))
   }
 
-  /** SPEC B10. A thread of a subagent, or of the client itself, is no session. */
-  #takeNested(given: Signal, signals: readonly Signal[]): readonly string[] {
-    const { session } = given.about
-    if (session !== undefined && this.#facts.has(session)) this.#forget(session)
-    return [...new Set(signals.flatMap((signal) => this.take(signal)))]
-  }
-
-  /** SPEC L9. A hook's parent is the session's process if it was seen as a client. */
-  #withRunner(signal: Signal): Signal {
-    const { runner, pid } = signal.about
-    if (runner === undefined || pid !== undefined || !this.where.ofPid(runner)) return signal
-    return { ...signal, about: { ...signal.about, pid: runner } }
-  }
-
   #learn(id: string, signal: Signal): void {
     const facts = this.#facts.get(id)
     if (!facts) return
@@ -103,7 +84,7 @@ export class AgentSessions implements Known {
   }
 
   #add(id: string, agent: string): void {
-    if (this.#facts.size >= SESSIONS_MAX) this.#forget(this.#forgetQueue.next(this, this.#facts))
+    if (this.#facts.size >= SESSIONS_MAX) this.forget(this.#forgetQueue.next(this, this.#facts))
     this.#facts.set(id, nothingKnown(agent, id))
     this.where.add(id, id.startsWith(SCREEN))
   }
@@ -162,11 +143,10 @@ export class AgentSessions implements Known {
   }
 
   #forward(parent: string, signal: Signal, touched: Set<string>): void {
-    const successor = this.lineages.successorOf(parent)
-    const facts = this.#facts.get(parent)
-    const news =
-      successor !== undefined && facts ? forSuccessor(facts, signal, successor) : undefined
-    if (successor === undefined || !news) return
+    const [successor, facts] = [this.lineages.successorOf(parent), this.#facts.get(parent)]
+    if (successor === undefined || !facts) return
+    const news = forSuccessor(facts, signal, successor)
+    if (!news) return
     this.#learn(successor, news)
     touched.add(successor)
   }
@@ -243,9 +223,8 @@ export class AgentSessions implements Known {
     const seen = this.#unnamed.close(standIn)
     this.where.movePanes(standIn, id)
     this.#passScreen(standIn, id)
-    this.#forget(standIn, id)
-    for (const signal of seen) {
-      if (signal.kind === 'screen') continue
+    this.forget(standIn, id)
+    for (const signal of seen.filter(({ kind }) => kind !== 'screen')) {
       if (signal.about.pid !== undefined) this.where.holdPid(signal.about.pid, id, signal.at)
       this.#learn(id, signal)
     }
@@ -258,9 +237,9 @@ export class AgentSessions implements Known {
     for (const part of [this.where, this.#unnamed, this.#guessed]) part.shift(byMs)
   }
 
-  #forget(id: string, became?: string): void {
+  forget(id: string, became?: string): void {
+    if (!this.#facts.delete(id)) return
     this.gone.push({ id, became })
-    this.#facts.delete(id)
     this.#unnamed.close(id)
     this.#guessed.revoke(id)
     this.where.forget(id)

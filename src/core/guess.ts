@@ -112,3 +112,10 @@ export function ownsItsProcess(known: Known, outer: string): boolean {
 export function onlyOne<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined
 }
+
+/** SPEC L9. A hook's parent is the session's process if it was seen as a client. */
+export function withRunner(known: Known, signal: Signal): Signal {
+  const { runner, pid } = signal.about
+  if (runner === undefined || pid !== undefined || !known.where.ofPid(runner)) return signal
+  return { ...signal, about: { ...signal.about, pid: runner } }
+}

@@ -150,8 +150,8 @@ function served({ served: held }: Facts, { at, status }: SelfReport): Facts['ser
 }
 
 /**
- * SPEC R10. A client's title counts while neither a file nor a server of the client tells its state:
- * they are exact, and a title is drawn and read later.
+ * SPEC R10. A client's title counts while neither a file nor a server of the client tells its
+ * state: they are exact, and a title is drawn and read later.
  */
 function strongest(held: SelfReport | undefined, reported: SelfReport): SelfReport {
   if (held && held.source !== reported.source && held.status !== 'other') {

@@ -150,7 +150,7 @@ describe('words of different weight', () => {
     ).toBe('idle')
   })
 
-  it('[R9] a word of the turn alone leaves a dialog on the screen and background work as they are', () => {
+  it('[R9] a word of the turn alone leaves a dialog and background work as they are', () => {
     const shown: Happening = { kind: 'screen', shows: 'dialog', for: 'plan' }
     expect(new Fleet().take(ROOT, word('idle')).take(ROOT, shown, 'screen').state()).toBe('waiting')
     const task: Happening = { kind: 'task-started', id: 'terminal 1', what: 'terminal' }
@@ -187,7 +187,7 @@ it('[L9] a hook’s parent is the session’s process only where it was seen as 
   expect(own.take(ROOT, start, 'hook', { runner: 99 }).sessions.facts(ROOT)?.process?.pid).toBe(99)
 })
 
-it('[L10] a client whose arguments resume nothing is not taken for the session that ended last', () => {
+it('[L10] a client that resumes nothing is not taken for the session that ended last', () => {
   const fleet = new Fleet().take(ROOT, { kind: 'opened', how: 'startup' }, 'transcript', {
     folder: '/p',
   })

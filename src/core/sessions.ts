@@ -2,6 +2,7 @@ import { AgentSessions } from './agent-sessions.ts'
 import type { Facts } from './facts.ts'
 import type { HandleIndex } from './handle-index.ts'
 import { Lineages } from './lineage.ts'
+import { NestedThreads } from './nested-threads.ts'
 import type { Signal } from './signal.ts'
 import { type Gone, StandIns } from './stand-ins.ts'
 
@@ -12,6 +13,7 @@ import { type Gone, StandIns } from './stand-ins.ts'
 export class Sessions {
   readonly lineages = new Lineages()
   readonly #byAgent = new Map<string, AgentSessions>()
+  readonly #nested = new NestedThreads()
 
   facts(session: string): Facts | undefined {
     for (const sessions of this.#byAgent.values()) {
@@ -36,7 +38,11 @@ export class Sessions {
     const { agent, session } = signal.about
     // A session belongs to the agent that named it first.
     const isOthers = session !== undefined && (this.facts(session)?.agent ?? agent) !== agent
-    return isOthers ? [] : this.#of(agent).take(signal)
+    if (isOthers) return []
+    const nested = this.#nested.take(signal)
+    if (!nested) return this.#of(agent).take(signal)
+    if (session !== undefined) this.#of(agent).forget(session)
+    return [...new Set(nested.flatMap((meant) => this.take(meant)))]
   }
 
   /** Names that went out of use since the last call. */

@@ -1,7 +1,7 @@
 import type { Happening, Signal } from './signal.ts'
 
 /**
- * SPEC B10. What a subagent's own thread tells, as what it means for the session that it belongs to:
+ * SPEC B10. What a subagent's own thread reports, as it concerns the session that it belongs to:
  * its turn is a task, its tools and requests are those of an actor.
  */
 export function asSubagents(signal: Signal, of: string): readonly Signal[] {

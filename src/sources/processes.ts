@@ -90,8 +90,7 @@ export class ProcessSource implements Watcher {
 
   /** Whether a process of this agent is watched. */
   isRunning(agent: string): boolean {
-    for (const { agents } of this.#watched.values()) if (agents.has(agent)) return true
-    return false
+    return [...this.#watched.values()].some(({ agents }) => agents.has(agent))
   }
 
   /** Resolves when the clients that already run have been found. */
@@ -211,14 +210,10 @@ export class ProcessSource implements Watcher {
     const agent = isSettled ? undefined : clientIn((await this.#table.argsOf(pid)) ?? [])
     if (agent) {
       if (glance.zombie || this.#watched.has(pid)) return
-      if (!newborn && !this.#first) {
-        this.#newborn.add(pid)
-        return
-      }
+      if (!newborn && !this.#first) return void this.#newborn.add(pid)
       this.#others.delete(pid)
       this.#watched.set(pid, { agents: new Set(), start })
-      await this.#tellClient(pid, agent)
-      return
+      return this.#tellClient(pid, agent)
     }
     const waitMs = before && same ? Math.min(before.waitMs * 2, OTHER_MAX_MS) : OTHER_FIRST_MS
     // Not all of them in the same scan.
@@ -248,8 +243,8 @@ export class ProcessSource implements Watcher {
   #report(pid: number, alive: boolean, watched: Watched | undefined, more: object = {}): void {
     const t = this.#clocks.now()
     const { agents = [], start } = watched ?? {}
-    const seen = { pid, alive, ...more, ...(start !== undefined && { start }) }
-    const reports = [...agents].map((agent) => ({ t, source: 'process' as const, agent, ...seen }))
+    const seen = { t, source: 'process', pid, alive, ...more, ...(start && { start }) } as const
+    const reports = [...agents].map((agent) => ({ ...seen, agent }))
     if (reports.length > 0) this.#options.sink(reports.map((report) => ({ report })))
   }
 }

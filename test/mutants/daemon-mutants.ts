@@ -117,8 +117,8 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'every child of a client is listed as a session for a moment',
     file: 'src/sources/processes.ts',
-    find: 'if (!newborn && !this.#first) {',
-    replace: 'if (newborn && this.#first) {',
+    find: 'if (!newborn && !this.#first) return',
+    replace: 'if (newborn && this.#first) return',
     test: 'test/sources/processes.test.ts',
     caughtBy: 'S26',
   },

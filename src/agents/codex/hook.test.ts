@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Happening, Report } from '../../core/signal.ts'
-import { aboutHook, fromHook } from './hook.ts'
+import { aboutCodexHook, fromCodexHook } from './hook.ts'
 
 const hook = (
   event: string,
@@ -11,17 +11,17 @@ const hook = (
   payload: { session_id: 's1', turn_id: 'turn-1', cwd: '/p', hook_event_name: event, ...more },
 })
 const marks = (report: Report): Happening[] =>
-  fromHook(report).filter(({ kind }) => !['life', 'details', 'words'].includes(kind))
+  fromCodexHook(report).filter(({ kind }) => !['life', 'details', 'words'].includes(kind))
 
 describe('a hook', () => {
   it('[CX16] never names a process or a pane: both are those of the shared daemon', () => {
-    expect(aboutHook(hook('Stop'))).toEqual({
+    expect(aboutCodexHook(hook('Stop'))).toEqual({
       agent: 'codex',
       session: 's1',
       runner: 7,
       folder: '/p',
     })
-    expect(JSON.stringify(fromHook(hook('Stop')))).not.toContain('%0')
+    expect(JSON.stringify(fromCodexHook(hook('Stop')))).not.toContain('%0')
   })
 
   it.each([
@@ -98,5 +98,5 @@ it('[CX15] any payload at all gives signals or none', () => {
     { hook_event_name: 7 },
     { hook_event_name: 'PreToolUse' },
   ])
-    expect(() => fromHook({ t: 1, source: 'hook', payload })).not.toThrow()
+    expect(() => fromCodexHook({ t: 1, source: 'hook', payload })).not.toThrow()
 })

@@ -1,15 +1,15 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { inputFingerprint } from '../input-fingerprint.ts'
 import { type Fields, fields, given, numberIn, path, shortText, textIn } from '../read.ts'
-import { wordsOf } from '../said.ts'
-import { ASKS, isQuietTool, labelOf, waitingForTool } from './tools.ts'
+import { saidWords } from '../said.ts'
+import { ASKS, codexLabelOf, codexWaitingFor, isQuietCodexTool } from './tools.ts'
 
 /**
  * A hook is run by the shared daemon, whose process and terminal are those of the client that
  * started it first: neither is the session's place. Only with `--no-daemon` and `exec` does the
  * client itself run it; so its parent counts where that is known as a client.
  */
-export function aboutHook(report: Report): About {
+export function aboutCodexHook(report: Report): About {
   const payload = fields(report.payload)
   return {
     agent: 'codex',
@@ -19,14 +19,14 @@ export function aboutHook(report: Report): About {
   }
 }
 
-export function eventOf(report: Report): string | undefined {
+export function codexEventOf(report: Report): string | undefined {
   return textIn(fields(report.payload).hook_event_name)
 }
 
 /** One hook payload. Its time is its arrival: the client gives none. */
-export function fromHook(report: Report): Happening[] {
+export function fromCodexHook(report: Report): Happening[] {
   const payload = fields(report.payload)
-  const event = eventOf(report)
+  const event = codexEventOf(report)
   if (!event) return []
   const happenings = Object.hasOwn(EVENTS, event)
     ? EVENTS[event]?.(payload, fields(report.env))
@@ -85,8 +85,8 @@ function toolStarted(payload: Fields): Happening[] {
     id,
     name,
     input: fingerprint(payload),
-    quiet: isQuietTool(name),
-    ...given({ label: labelOf(payload.tool_input) }),
+    quiet: isQuietCodexTool(name),
+    ...given({ label: codexLabelOf(payload.tool_input) }),
     ...actorOf(payload),
     ...turnOf(payload),
   }
@@ -97,10 +97,10 @@ function asked(payload: Fields): Happening & { kind: 'request-opened' } {
   const tool = shortText(payload.tool_name) ?? 'unknown'
   return {
     kind: 'request-opened',
-    for: waitingForTool(tool),
+    for: codexWaitingFor(tool),
     tool,
     input: fingerprint(payload),
-    ...given({ id: shortText(payload.tool_use_id), text: labelOf(payload.tool_input) }),
+    ...given({ id: shortText(payload.tool_use_id), text: codexLabelOf(payload.tool_input) }),
     ...actorOf(payload),
   }
 }
@@ -113,8 +113,8 @@ function fingerprint(payload: Fields): string {
 
 function saidIn(event: string, payload: Fields): Happening[] {
   if (textIn(payload.agent_id)) return []
-  if (event === 'UserPromptSubmit') return wordsOf('user', payload.prompt)
-  return event === 'Stop' ? wordsOf('agent', payload.last_assistant_message) : []
+  if (event === 'UserPromptSubmit') return saidWords('user', payload.prompt)
+  return event === 'Stop' ? saidWords('agent', payload.last_assistant_message) : []
 }
 
 function detailsOf(payload: Fields): Happening[] {

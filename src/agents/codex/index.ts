@@ -1,11 +1,11 @@
 import type { Agent } from '../agent.ts'
 import { OLDEST_CODEX } from './events.ts'
 import { logs } from './files.ts'
-import { eventOf } from './hook.ts'
+import { codexEventOf } from './hook.ts'
 import { CODEX_SCRIPT } from './hook-script.ts'
 import { codexRedact } from './redact/index.ts'
-import { roleOf } from './role.ts'
-import { readScreen } from './screen.ts'
+import { codexRoleOf } from './role.ts'
+import { readCodexScreen } from './screen.ts'
 import { server } from './server-talk.ts'
 import { codexSetup } from './setup/index.ts'
 import { runCodex } from './setup/run.ts'
@@ -28,14 +28,14 @@ export const codex: Agent = {
   oldest: OLDEST_CODEX,
   versions: codexVersions,
   translate: translateCodex,
-  recognise: roleOf,
+  recognise: codexRoleOf,
   homes: (env, userHome) => [env.CODEX_HOME || `${userHome}/.codex`],
   variables: { marks: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'], home: 'CODEX_HOME' },
   logs,
   server,
   hook: CODEX_SCRIPT,
-  eventOf,
-  readScreen,
+  eventOf: codexEventOf,
+  readScreen: readCodexScreen,
   readTitle,
   input: { interrupt: { keys: ['Escape'], words: 'Escape' }, queues: true },
   resume: (session) => ['codex', 'resume', session],

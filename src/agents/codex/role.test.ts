@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resumedIn, roleOf } from './role.ts'
+import { codexRoleOf, resumedIn } from './role.ts'
 
 const NATIVE = '/opt/codex-linux-x64/vendor/bin/codex'
 
@@ -13,7 +13,7 @@ describe('the role of a process', () => {
     ['one run without a terminal', [NATIVE, 'exec', '--json', 'go']],
     ['a client whose model is called like a command', [NATIVE, '-m', 'mcp', 'go']],
   ])('[CX1] %s is a client', (_, argv) => {
-    expect(roleOf(argv)).toBe('client')
+    expect(codexRoleOf(argv)).toBe('client')
   })
 
   it.each([
@@ -24,13 +24,13 @@ describe('the role of a process', () => {
     ['the sandbox of a command', ['/tmp/arg0/codex-linux-sandbox', '--command-cwd', '/p']],
     ['the host of its tools', ['/rel/bin/codex-code-mode-host']],
   ])('[CX1] %s is a helper', (_, argv) => {
-    expect(roleOf(argv)).toBe('helper')
+    expect(codexRoleOf(argv)).toBe('helper')
   })
 
   it('[CX1] the start script of npm is a wrapper, and another program is nothing', () => {
-    expect(roleOf(['node', '/opt/npm/node_modules/.bin/codex'])).toBe('wrapper')
-    expect(roleOf(['vim', 'codex'])).toBeUndefined()
-    expect(roleOf([])).toBeUndefined()
+    expect(codexRoleOf(['node', '/opt/npm/node_modules/.bin/codex'])).toBe('wrapper')
+    expect(codexRoleOf(['vim', 'codex'])).toBeUndefined()
+    expect(codexRoleOf([])).toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import type { Role } from '../agent.ts'
  * sessions. The shared daemon (`app-server`) holds the work of many sessions and is no session; the
  * sandbox and the host of its tools run one command each.
  */
-export function roleOf(argv: readonly string[]): Role | undefined {
+export function codexRoleOf(argv: readonly string[]): Role | undefined {
   const [program = '', ...words] = argv.filter((word) => word !== '')
   const name = nameOf(program)
   if (name === 'codex') return holdsSession(words) ? 'client' : 'helper'

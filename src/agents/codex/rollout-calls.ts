@@ -1,7 +1,7 @@
 import type { Happening } from '../../core/signal.ts'
 import { type Fields, fields, given, list, shortText, textIn } from '../read.ts'
 import type { ToolCall } from '../records.ts'
-import { ASKS, callsIn, hookNameOf, isQuietTool, labelOf } from './tools.ts'
+import { ASKS, callsIn, codexLabelOf, hookNameOf, isQuietCodexTool } from './tools.ts'
 
 /** Calls of tools in a rollout, and commands that go on in the background. */
 
@@ -13,13 +13,13 @@ export function startedCall(call: Fields): Happening[] {
   const script = named === 'exec' ? callsIn(textIn(call.input) ?? '') : undefined
   const input = inputOf(call)
   const name = script?.name ?? hookNameOf(named)
-  const label = script ? script.label : labelOf(input)
+  const label = script ? script.label : codexLabelOf(input)
   const started: Happening = {
     kind: 'tool-started',
     id,
     name,
     input: '',
-    quiet: isQuietTool(name),
+    quiet: isQuietCodexTool(name),
     ...given({ label }),
   }
   if (named !== ASKS) return [{ kind: 'spoke' }, started]

@@ -126,7 +126,7 @@ describe('the first line of a rollout', () => {
     expect(kinds).toEqual(['opened', 'unattended', 'details'])
   })
 
-  it('[CX8] of a subagent names the session that it belongs to, and the copied one says nothing', () => {
+  it('[CX8] of a subagent names its session, and the copied first line says nothing', () => {
     const child = {
       ...meta,
       session_id: 'root',

@@ -10,7 +10,7 @@ import {
   shortText,
   textIn,
 } from '../read.ts'
-import { wordsOf } from '../said.ts'
+import { saidWords } from '../said.ts'
 import { causeOf } from './errors.ts'
 import { aboutCall, endedCall, startedCall } from './rollout-calls.ts'
 
@@ -94,7 +94,7 @@ function fromEvent(payload: Fields): Happening[] {
       return payload.error === undefined || payload.error === null
         ? [
             { kind: 'turn-ended', how: 'over', ...turn },
-            ...wordsOf('agent', payload.last_agent_message),
+            ...saidWords('agent', payload.last_agent_message),
           ]
         : [{ kind: 'turn-failed', cause: causeOf(fields(payload.error)), ...turn }]
     case 'turn_aborted':
@@ -114,9 +114,9 @@ function fromEvent(payload: Fields): Happening[] {
 function fromDone(item: Fields): Happening[] {
   switch (item.type) {
     case 'UserMessage':
-      return wordsOf('user', textOf(item.content))
+      return saidWords('user', textOf(item.content))
     case 'AgentMessage':
-      return [{ kind: 'spoke' }, ...wordsOf('agent', textOf(item.content))]
+      return [{ kind: 'spoke' }, ...saidWords('agent', textOf(item.content))]
     case 'HookPrompt':
       return [{ kind: 'turn-started', by: 'hook' }]
     case 'ContextCompaction':

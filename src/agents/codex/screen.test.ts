@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readScreen } from './screen.ts'
+import { readCodexScreen } from './screen.ts'
 
 const FOOTER = '  GPT-6.1-Sol default · /home/u/proj'
 const HINTS = '  ← for agents · ? for shortcuts                     ⚠ 1 warning · f2 to view'
@@ -15,30 +15,36 @@ describe('a screen', () => {
     ['• Waiting for agents (2s • esc to interrupt)'],
     ['◦ Working (0s • esc to interrupt) · 1 background terminal running · /ps to view'],
   ])('[CX4] with the status %s shows work', (status) => {
-    expect(readScreen(composer('› go', '', status, ''))).toEqual({ shows: 'working', input: '' })
+    expect(readCodexScreen(composer('› go', '', status, ''))).toEqual({
+      shows: 'working',
+      input: '',
+    })
   })
 
   it('[CX4] with an input line alone shows text: an answer may still be coming in', () => {
-    expect(readScreen(composer('• Here is what I found'))).toEqual({ shows: 'text', input: '' })
+    expect(readCodexScreen(composer('• Here is what I found'))).toEqual({
+      shows: 'text',
+      input: '',
+    })
   })
 
   it('[CX4] with commands that run on shows background work', () => {
     const line = '  2 background terminals running · /ps to view · /stop to close'
-    expect(readScreen(composer('• Left it running.', '', line))).toMatchObject({
+    expect(readCodexScreen(composer('• Left it running.', '', line))).toMatchObject({
       shows: 'background',
     })
   })
 
   it('[CX4] before the client can be used shows nothing', () => {
     const early = screen('› Ask Codex to do anything', '', '', '  ? for shortcuts')
-    expect(readScreen(early)).toEqual({ shows: 'nothing' })
-    expect(readScreen('bash-5.2# \n')).toEqual({ shows: 'nothing' })
-    expect(readScreen('')).toEqual({ shows: 'nothing' })
+    expect(readCodexScreen(early)).toEqual({ shows: 'nothing' })
+    expect(readCodexScreen('bash-5.2# \n')).toEqual({ shows: 'nothing' })
+    expect(readCodexScreen('')).toEqual({ shows: 'nothing' })
   })
 
   it('[CX4] tells what stands in the input line', () => {
     const typed = screen('› fix the tests', '', FOOTER, HINTS)
-    expect(readScreen(typed)).toEqual({ shows: 'text', input: 'fix the tests' })
+    expect(readCodexScreen(typed)).toEqual({ shows: 'text', input: 'fix the tests' })
   })
 
   it('[CX4] quoted words of a status far above the input line are no status', () => {
@@ -46,7 +52,7 @@ describe('a screen', () => {
       '• Working (0s • esc to interrupt)',
       ...Array.from({ length: 20 }, () => '  text'),
     ]
-    expect(readScreen(composer(...above))).toMatchObject({ shows: 'text' })
+    expect(readCodexScreen(composer(...above))).toMatchObject({ shows: 'text' })
   })
 })
 
@@ -76,7 +82,10 @@ describe('a dialog', () => {
     ['dialog', ['  Choose what happens to the current task.'], '  enter select · esc back'],
     ['dialog', ['  Warnings · 1 of 1'], '  k keep & next · esc dismiss & close · ^o copy'],
   ])('[CX5] asks for %s: %s', (kind, head, foot) => {
-    expect(readScreen(screen(...head, ...options, foot))).toEqual({ shows: 'dialog', for: kind })
+    expect(readCodexScreen(screen(...head, ...options, foot))).toEqual({
+      shows: 'dialog',
+      for: kind,
+    })
   })
 
   it('[CX5] stands at the bottom: its words above an input line are text', () => {
@@ -84,6 +93,6 @@ describe('a dialog', () => {
       '  Would you like to run the following command?',
       '  Press enter to confirm or esc to cancel',
     ]
-    expect(readScreen(composer(...words))).toMatchObject({ shows: 'text' })
+    expect(readCodexScreen(composer(...words))).toMatchObject({ shows: 'text' })
   })
 })

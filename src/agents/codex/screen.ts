@@ -9,12 +9,12 @@ const SCREEN_CHARS_MAX = 100_000
 const STATUS_LINES_MAX = 16
 
 /**
- * What the terminal client shows, read from the bottom (0.166.0): a dialog ends with the line of its
- * keys; otherwise the input line stands above the line with model and folder, and the status above
- * the input line. While an answer streams in there is no status, so an input line alone proves
- * nothing.
+ * What the terminal client shows, read from the bottom (0.166.0): a dialog ends with the line of
+ * its keys; otherwise the input line stands above the line with model and folder, and the status
+ * above the input line. While an answer streams in there is no status, so an input line alone
+ * proves nothing.
  */
-export function readScreen(text: string): ScreenReading {
+export function readCodexScreen(text: string): ScreenReading {
   const shown = text.length > SCREEN_CHARS_MAX ? text.slice(-SCREEN_CHARS_MAX) : text
   const lines = shown.trimEnd().split('\n')
   const dialog = dialogIn(lines)

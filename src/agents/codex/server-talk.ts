@@ -10,9 +10,8 @@ import type {
 
 /**
  * The conversation with the shared daemon of Codex (0.166.0): JSON-RPC without its version, one
- * object for each message. Without being asked it tells the status of every thread; what vigil asks
- * for is which threads are loaded, and what each of them is. Nothing of an answer is trusted but its
- * shape.
+ * object for each message. It reports the status of every thread unasked; vigil asks only which
+ * threads are loaded, and what each of them is. Only the shape of an answer is trusted.
  */
 export const server: AgentServer = {
   socketOf: (home) => `${home}/app-server-control/app-server-control.sock`,

@@ -69,7 +69,7 @@ function fromThread(thread: Fields, method: string): Happening[] {
   ]
 }
 
-/** A thread that is loaded again is told in the same way as a thread that begins. */
+/** A thread that is loaded again is reported in the same way as a thread that begins. */
 function isStarted(thread: Fields): boolean {
   return list(thread.turns).length === 0 && textIn(thread.preview) === undefined
 }

@@ -1,16 +1,15 @@
 import type { TitleReading } from '../agent.ts'
 
 /**
- * The state that the terminal client puts into its terminal's title: a turning Braille sign while it
- * works, `[ ! ] Action Required` while it asks (the sign blinks), the project's name else. The title
- * tells nothing of dialogs at the start, of the question about a plan, or of what runs in the
- * background.
+ * The state that the terminal client puts into its terminal's title: a turning Braille sign while
+ * it works, `[ ! ] Action Required` while it asks (the sign blinks), otherwise the project's name.
+ * The title shows no dialogs of the start, no question about a plan and no background work.
  */
 export function readTitle(title: string): TitleReading | undefined {
   if (WORKING.test(title)) return { status: 'working', said: 'working', turnOnly: true }
   if (ASKING.test(title))
     return { status: 'waiting', said: 'Action Required', for: 'permission', turnOnly: true }
-  // The same client draws all three; a title without a sign is anybody's.
+  // The same client draws all three; a title without a sign may be another program's.
   return PLAIN.test(title) ? { status: 'idle', said: 'ready', turnOnly: true } : undefined
 }
 

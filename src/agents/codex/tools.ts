@@ -14,16 +14,16 @@ const QUIET: ReadonlySet<string> = new Set([
   'collaborationwait_agent',
 ])
 
-export function isQuietTool(tool: string): boolean {
+export function isQuietCodexTool(tool: string): boolean {
   return QUIET.has(tool)
 }
 
-export function waitingForTool(tool: string): WaitingFor {
+export function codexWaitingFor(tool: string): WaitingFor {
   return tool === ASKS ? 'question' : 'permission'
 }
 
 /** What a call is about: a question, a command, the files of a patch. */
-export function labelOf(input: unknown): string | undefined {
+export function codexLabelOf(input: unknown): string | undefined {
   const given = fields(input)
   const question = textIn(fields(list(given.questions)[0]).question)
   const label = question ?? textIn(given.command) ?? textIn(given.cmd) ?? textIn(given.message)
@@ -47,7 +47,7 @@ export function callsIn(script: string): ScriptCall {
   const call = /tools\.(\w+)\(\s*(\{[\s\S]*?\}|"(?:[^"\\]|\\.)*"|`[^`]*`)/.exec(script)
   const name = call?.[1] ?? 'exec'
   const input = inputOf(call?.[2] ?? '')
-  const label = labelOf(input)
+  const label = codexLabelOf(input)
   return { name: NAMES.get(name) ?? name, input, ...(label !== undefined && { label }) }
 }
 

@@ -1,8 +1,8 @@
 import type { WaitingFor } from '../../core/signal.ts'
 import { fields, list, numberIn, textIn } from '../read.ts'
 import type { RecordedLine, Truth, TruthReader } from '../truth-reader.ts'
-import { roleOf } from './role.ts'
-import { readScreen } from './screen.ts'
+import { codexRoleOf } from './role.ts'
+import { readCodexScreen } from './screen.ts'
 
 /**
  * What was true of the session in one terminal. The client tells its terminal its state (OSC 7501),
@@ -49,7 +49,7 @@ interface SubagentChange {
   readonly by: 1 | -1
 }
 
-/** The word is `done` while a subagent works on: its requests to the model tell from when to when. */
+/** The word is `done` while a subagent works on: its requests to the model show when. */
 function subagentTimes(lines: readonly RecordedLine[]): SubagentChange[] {
   const times = new Map<unknown, { from: number; to: number }>()
   const threads = new Map<unknown, unknown>()
@@ -67,7 +67,7 @@ function subagentTimes(lines: readonly RecordedLine[]): SubagentChange[] {
     .sort((a, b) => a.t - b.t)
 }
 
-/** What the terminal was told, and what it shows. */
+/** What the client sent to the terminal, and what the terminal shows. */
 class Terminal {
   readonly truths: Truth[] = []
   readonly #pane: unknown
@@ -127,7 +127,7 @@ class Terminal {
   }
 
   #shown({ t, text }: RecordedLine): void {
-    const shown = readScreen(textIn(text) ?? '')
+    const shown = readCodexScreen(textIn(text) ?? '')
     const isOwn = shown.for === 'plan' || shown.for === 'dialog'
     const dialog = shown.shows === 'dialog' && isOwn ? shown.for : undefined
     if (dialog === this.#dialog) return
@@ -169,7 +169,7 @@ function put(truths: Truth[], truth: Truth): void {
 }
 
 function isClient(line: RecordedLine): boolean {
-  return roleOf(argvOf(line)) === 'client'
+  return codexRoleOf(argvOf(line)) === 'client'
 }
 
 /** Between fork and exec a child of the client looks like the client, but has no terminal. */

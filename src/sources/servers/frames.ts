@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 /** A frame from a client is masked; the mask only has to differ. */
-export function frameOf(op: number, body: Buffer, mask: Buffer = randomBytes(4)): Buffer {
+export function clientFrame(op: number, body: Buffer, mask: Buffer = randomBytes(4)): Buffer {
   const masked = Buffer.from(body)
   for (let i = 0; i < masked.length; i++) masked[i] = (masked[i] ?? 0) ^ (mask[i & 3] ?? 0)
   return Buffer.concat([headOf(op, body.length), mask, masked])
@@ -31,7 +31,7 @@ function headOf(op: number, length: number): Buffer {
 }
 
 /** What is not a frame, or too long for one. */
-export class BadFrame extends Error {
+class BadFrame extends Error {
   override readonly name = 'BadFrame'
 }
 

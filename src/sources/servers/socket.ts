@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { type Frame, FrameReader, frameOf, MESSAGE_MAX_BYTES, OP } from './frames.ts'
+import { clientFrame, type Frame, FrameReader, MESSAGE_MAX_BYTES, OP } from './frames.ts'
 
 /** A server that does not answer in this time is taken for one that hangs. */
 const HANDSHAKE_MS = 3_000
@@ -39,7 +39,7 @@ export class UnixWebSocket {
 
   send(text: string): void {
     if (!this.#ended && this.#head === undefined)
-      this.#socket.write(frameOf(OP.text, Buffer.from(text)))
+      this.#socket.write(clientFrame(OP.text, Buffer.from(text)))
   }
 
   close(): void {
@@ -87,7 +87,7 @@ export class UnixWebSocket {
   }
 
   #frame({ op, isLast, body }: Frame): void {
-    if (op === OP.ping) this.#socket.write(frameOf(OP.pong, body))
+    if (op === OP.ping) this.#socket.write(clientFrame(OP.pong, body))
     if (op === OP.close) this.#end('it closed the connection')
     if (op > OP.binary || this.#ended) return
     this.#parts.push(body)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Report } from '../../core/signal.ts'
-import { changesTold } from './export-verify.ts'
+import { replayedChanges } from './export-verify.ts'
 import { redactAll } from './redact.ts'
 
 const THREAD = '01a1e504-cd6b-75c1-a49f-da8fd235ddaf'
@@ -88,8 +88,8 @@ it('[OS5][AG8] a run is judged as before, and no word of its user’s is in it',
   )
   const hidden = redactAll(reports, { paths: true, screens: true }).reports
   expect(JSON.stringify(hidden)).not.toMatch(/zebrafinch/i)
-  const told = changesTold(hidden)
-  expect(told).toBe(changesTold(reports))
+  const told = replayedChanges(hidden)
+  expect(told).toBe(replayedChanges(reports))
   for (const state of ['waiting', 'background', 'error']) expect(told).toContain(`"${state}"`)
   expect(told).toContain('"authentication_failed"')
 })

@@ -22,7 +22,7 @@ const marksIn = (config = '') =>
 
 describe('hooks and their trust', () => {
   it('[CX20] no event of a tool or of a model request costs a process', () => {
-    expect(setup.eventsFor(undefined)).toEqual(HOOKED_EVENTS)
+    expect(setup.wantedEvents(undefined)).toEqual(HOOKED_EVENTS)
     expect(HOOKED_EVENTS.filter((event) => /Tool|Model/.test(event))).toEqual([])
   })
 

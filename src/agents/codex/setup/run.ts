@@ -3,7 +3,7 @@ import { parseSettings } from '../../../edit/document.ts'
 import { ownHooks } from '../../../edit/json-hooks.ts'
 import type { RunContext, RunPlan } from '../../setup.ts'
 import { HOOKED_EVENTS, handlerOf, ownCommands, trustedText, trustKey } from '../events.ts'
-import { isOnItsOwn, roleOf } from '../role.ts'
+import { codexRoleOf, isOnItsOwn } from '../role.ts'
 import { HOOKS_FILE, markOf } from './memory.ts'
 
 /** The client's name of the place of hooks that are given as arguments. */
@@ -16,7 +16,7 @@ const FLAGS = '/<session-flags>/config.toml'
  * client's own anyway.
  */
 export function runCodex(given: readonly string[], place: RunContext): RunPlan {
-  if (roleOf(['codex', ...given]) !== 'client' || isInstalled(place)) return { args: given }
+  if (codexRoleOf(['codex', ...given]) !== 'client' || isInstalled(place)) return { args: given }
   if (isOnItsOwn(given)) return { args: ['-c', hooksFor(place), ...given] }
   return {
     args: given,
