@@ -44,12 +44,12 @@ it('[LP38] a daemon that never has enough of it is left', async () => {
   expect(asked.length).toBeLessThan(20)
 })
 
-itUnless(NO_PROC)('[LP38] a client that gives its hook up ends the check, too', async () => {
+/** A hook whose check sleeps, in a group of its own, as clients start it. */
+async function asleep() {
   const on = stage({ node })
   arm(on)
   const asked = await stubDaemon(on, [check('sleep 60'), { act: 'allow' }])
   const child = spawn(on.hook, ['answer'], {
-    // As clients start it: with what it starts in one group, to which a signal goes.
     detached: true,
     env: { ...env, VIGIL_TEST_MARK: on.mark },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -60,9 +60,21 @@ itUnless(NO_PROC)('[LP38] a client that gives its hook up ends the check, too', 
   const ended = new Promise((resolve) => child.on('close', resolve))
   // The hook, Node and the shell with its `sleep`.
   await until('the check to run', () => left(on).length >= 4)
-  process.kill(-(child.pid ?? 0), 'SIGTERM')
-  expect(await ended).toBe(0)
-  expect(said).toBe('')
-  await settled(on)
-  expect(asked).toHaveLength(1)
+  const end = async (signal: NodeJS.Signals) => {
+    process.kill(-(child.pid ?? 0), signal)
+    const code = await ended
+    await settled(on)
+    return { code, said, asked: asked.length }
+  }
+  return { end }
+}
+
+itUnless(NO_PROC)('[LP38] a client that gives its hook up ends the check, too', async () => {
+  const { end } = await asleep()
+  expect(await end('SIGTERM')).toEqual({ code: 0, said: '', asked: 1 })
+})
+
+itUnless(NO_PROC)('[LP38] a client that kills its hook ends the check, too', async () => {
+  const { end } = await asleep()
+  expect(await end('SIGKILL')).toEqual({ code: null, said: '', asked: 1 })
 })

@@ -5,6 +5,7 @@ import { AUDIT_MUTANTS } from './audit-mutants.ts'
 import { BOARD_MUTANTS } from './board-mutants.ts'
 import { BOUND_MUTANTS } from './bound-mutants.ts'
 import { CODEX_MUTANTS } from './codex-mutants.ts'
+import { CODEX_SETUP_MUTANTS } from './codex-setup-mutants.ts'
 import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DECIDE_MUTANTS } from './decide-mutants.ts'
@@ -69,4 +70,5 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...HABIT_MUTANTS,
   ...ATTENTION_MUTANTS,
   ...CODEX_MUTANTS,
+  ...CODEX_SETUP_MUTANTS,
 ]

@@ -3,6 +3,7 @@ import { OLDEST_CODEX } from './events.ts'
 import { logs } from './files.ts'
 import { codexEventOf } from './hook.ts'
 import { CODEX_SCRIPT } from './hook-script.ts'
+import { codexLoop } from './loop-event.ts'
 import { codexRedact } from './redact/index.ts'
 import { codexRoleOf } from './role.ts'
 import { readCodexScreen } from './screen.ts'
@@ -37,6 +38,7 @@ export const codex: Agent = {
   eventOf: codexEventOf,
   readScreen: readCodexScreen,
   readTitle,
+  loop: codexLoop,
   input: { interrupt: { keys: ['Escape'], words: 'Escape' }, queues: true },
   resume: (session) => ['codex', 'resume', session],
   usage: usageIn,

@@ -47,6 +47,7 @@ export async function runGroup(
   const stopHeeding = heedEnd(heeded)
   const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] })
   heeded.child = child
+  const dismiss = guardGroup(child)
   const stdout = new Tail(keptBytesMax)
   const stderr = new Tail(keptBytesMax)
   child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
@@ -60,6 +61,7 @@ export async function runGroup(
   } finally {
     running.delete(child)
     stopHeeding()
+    dismiss()
     child.stdout?.destroy()
     child.stderr?.destroy()
   }
@@ -131,6 +133,20 @@ function heedEnd(heeded: { readonly child?: ChildProcess }): () => void {
   return () => {
     for (const name of signals) process.removeListener(name, end)
   }
+}
+
+/**
+ * A client may kill its hook with a signal that this process cannot handle (Codex 0.166.0, at Esc).
+ * So a shell waits for the end of a pipe from this process, and then ends the group.
+ */
+function guardGroup({ pid }: ChildProcess): () => void {
+  if (pid === undefined) return () => {}
+  const line = 'read -r _; kill -s KILL -- "-$1"'
+  const stdio = ['pipe', 'ignore', 'ignore'] as const
+  const options = { detached: true, stdio: [...stdio], env: {}, cwd: '/' }
+  const guard = spawn('/bin/sh', ['-c', line, 'sh', String(pid)], options)
+  guard.on('error', () => {})
+  return () => guard.kill('SIGKILL')
 }
 
 /** The last bytes of a stream. */
