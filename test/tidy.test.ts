@@ -116,12 +116,7 @@ describe('tests', () => {
   })
 
   /** What starts a browser, or a client. */
-  const REAL = [
-    'test/support/browser.ts',
-    'lab/drive/stage.ts',
-    'test/support/codex/stage.ts',
-    'lab/run.ts',
-  ]
+  const REAL = ['test/support/browser.ts', 'lab/drive/pane.ts', 'lab/run.ts']
 
   /** Whether a file imports one of these, or names it as a program, on whatever way. */
   function reaches(path: string, goals: readonly string[], seen = new Set<string>()): boolean {
