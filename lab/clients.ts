@@ -41,49 +41,69 @@ export const NEWEST = '2.1.325'
  */
 export const CLIENT_PATH = `/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`
 
-const PACKAGE = '@anthropic-ai/claude-code'
+/** An agent's client on npm. */
+interface Kind {
+  readonly package: string
+  readonly program: string
+  /** In front of the version, in the names of folders. */
+  readonly prefix: string
+}
+
+const CLAUDE: Kind = { package: '@anthropic-ai/claude-code', program: 'claude', prefix: '' }
+export const CODEX: Kind = { package: '@openai/codex', program: 'codex', prefix: 'codex-' }
+
+export const CODEX_NEWEST = '0.166.0'
+/** One conversation starts the client's daemon anew by another version. */
+export const CODEX_BEFORE = '0.165.0'
+
 /** One folder for each version, with the lock file it is installed by. */
 const locks = fileURLToPath(new URL('clients/', import.meta.url))
 const cache = fileURLToPath(new URL('../.cache/clients/', import.meta.url))
 const run = promisify(execFile)
 
 /** The program of an installed client; undefined if it is not installed. */
-export function clientOf(version: string): string | undefined {
-  const path = programIn(join(cache, version))
+export function clientOf(version: string, kind = CLAUDE): string | undefined {
+  const path = programIn(cachedClient(version, kind), kind)
   return existsSync(path) ? path : undefined
 }
 
+export function cachedClient(version: string, kind = CLAUDE): string {
+  return join(cache, `${kind.prefix}${version}`)
+}
+
 /** Installs a client unless it is installed, and runs it once before it counts as installed. */
-export async function installClient(version: string): Promise<string> {
+export async function installClient(version: string, kind = CLAUDE): Promise<string> {
   if (!/^\d+\.\d+\.\d+$/.test(version))
     throw new Error(`client ${version}: expected a version such as ${NEWEST}`)
-  const installed = clientOf(version)
+  const installed = clientOf(version, kind)
   if (installed) return installed
   mkdirSync(cache, { recursive: true })
   // Built aside and renamed: an interrupted install must not pass for a client.
   const folder = mkdtempSync(join(cache, `.${version}-`))
   try {
-    await npmInstall(folder, version)
-    await mustAnswer(programIn(folder), version)
-    takePlace(folder, join(cache, version))
+    await npmInstall(folder, version, kind)
+    await mustAnswer(programIn(folder, kind), version)
+    takePlace(folder, cachedClient(version, kind), kind)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return programIn(join(cache, version))
+  return programIn(cachedClient(version, kind), kind)
 }
 
-function programIn(folder: string): string {
-  return join(folder, 'node_modules/.bin/claude')
+function programIn(folder: string, { program }: Kind): string {
+  return join(folder, 'node_modules/.bin', program)
 }
 
 /** By its lock file; a version without one is installed as npm resolves it. */
-async function npmInstall(folder: string, version: string): Promise<void> {
-  const locked = existsSync(join(locks, version))
-  if (locked) cpSync(join(locks, version), folder, { recursive: true })
+async function npmInstall(folder: string, version: string, kind: Kind): Promise<void> {
+  const lock = join(locks, `${kind.prefix}${version}`)
+  const locked = existsSync(lock)
+  const allowScripts = { [kind.package]: true }
+  if (locked) cpSync(lock, folder, { recursive: true })
   // The client's install script puts its program in place; npm requires permission for such
   // scripts.
   else writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts }))
-  const what = locked ? ['ci'] : ['install', '--no-save', `${PACKAGE}@${version}`]
+  const what = locked ? ['ci'] : ['install', '--no-save', `${kind.package}@${version}`]
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   // Without a network npm would try for more than a minute.
   const soon = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
@@ -93,14 +113,13 @@ async function npmInstall(folder: string, version: string): Promise<void> {
   })
 }
 
-const allowScripts = { [PACKAGE]: true }
-
 async function mustAnswer(program: string, version: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'vigil-client-'))
   const env = { HOME: home, PATH: CLIENT_PATH }
   try {
     const { stdout } = await run(program, ['--version'], { env })
-    if (stdout.startsWith(`${version} `)) return
+    // `2.1.325 (Claude Code)`, `codex-cli 0.166.0`
+    if (stdout.trim().split(' ').includes(version)) return
     throw new Error(`client ${version}: --version said ${JSON.stringify(stdout)}`)
   } catch (error) {
     throw new Error(`client ${version}: installed, but does not run\n${endOf(error)}`)
@@ -118,10 +137,10 @@ function endOf(error: unknown): string {
 }
 
 /** Two installs may race; the first to finish stays. */
-function takePlace(folder: string, place: string): void {
+function takePlace(folder: string, place: string, kind: Kind): void {
   try {
     renameSync(folder, place)
   } catch (error) {
-    if (!existsSync(programIn(place))) throw error
+    if (!existsSync(programIn(place, kind))) throw error
   }
 }

@@ -2,12 +2,20 @@ import type { Place } from './drive/place.ts'
 import type { Run } from './drive/run.ts'
 import type { Script } from './model/script.ts'
 
-/** A scripted conversation: what the model says, what the user does, and what it shows. */
-export interface Conversation {
+/** What a run is called and chosen by, whatever its agent. */
+export interface Titled {
   /** Also the name of its recording. */
   readonly name: string
   /** One sentence. */
   readonly shows: string
+  /** The first client that has what this shows; older ones skip it. */
+  readonly since?: string
+  /** Why it takes far longer than others: it runs only when named, or with `--all`. */
+  readonly long?: string
+}
+
+/** A scripted conversation: what the model says, what the user does, and what it shows. */
+export interface Conversation extends Titled {
   readonly model?: (talk: Script, place: Place) => Script
   readonly user: (run: Run) => Promise<void>
   /** The client's arguments. */
@@ -19,10 +27,6 @@ export interface Conversation {
   readonly settings?: (place: Place) => Settings
   /** False: the client asks whether the folder is trusted. */
   readonly trusted?: false
-  /** The first client that has what this shows; older ones skip it. */
-  readonly since?: string
-  /** Why it takes far longer than others: it runs only when named, or with `--all`. */
-  readonly long?: string
 }
 
 export interface Settings {

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordedLine } from '../src/agents/truth-reader.ts'
 import { NEWEST } from './clients.ts'
-import type { Conversation, Settings } from './conversation.ts'
+import type { Conversation, Settings, Titled } from './conversation.ts'
 import { type Place, settleIn } from './drive/place.ts'
 import { Run } from './drive/run.ts'
-import { openStage, type Stage } from './drive/stage.ts'
+import { openStage } from './drive/stage.ts'
+import type { Watched } from './live/daemon.ts'
 import { script } from './model/script.ts'
 import { recordingSettings } from './record/inbox.ts'
-import { Recorder } from './record/recorder.ts'
+import { claudeLooks, Recorder } from './record/recorder.ts'
 import { recordingText } from './record/write.ts'
 
 /** Past the user's last action, so that the final state counts too. */
@@ -23,11 +24,11 @@ export interface Watcher {
 export interface PlayOptions {
   readonly client?: string
   /** Called when everything is ready, before the first client starts. */
-  readonly watch?: (stage: Stage, recorder: Recorder) => Promise<Watcher>
+  readonly watch?: (stage: Watched, recorder: Recorder) => Promise<Watcher>
 }
 
 export interface Played {
-  readonly conversation: Conversation
+  readonly conversation: Titled
   readonly client: string
   readonly lines: readonly RecordedLine[]
   /** The recording, as it is written to a file. */
@@ -50,7 +51,7 @@ export async function playConversation(
   })
   try {
     prepare(conversation, stage.place, client)
-    recorder = new Recorder(stage.place, stage.tmux, client)
+    recorder = new Recorder(claudeLooks(stage.place, stage.tmux, client))
     recorder.start()
     const watcher = await watch?.(stage, recorder)
     const failed = await actOut(conversation, new Run(stage, recorder, args))

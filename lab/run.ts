@@ -1,25 +1,27 @@
 /** `npm run lab`: plays the conversations with the real client and measures vigil by them. */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
 import { NEWEST } from './clients.ts'
+import { againAlone, isAlone } from './drive/alone.ts'
 import { jsonOf } from './report/json.ts'
 import { tableOf } from './report/table.ts'
+import { LAB_AGENTS, type LabAgent } from './run/agents.ts'
 import { choose } from './run/choose.ts'
 import { countOf } from './run/count.ts'
-import { fetched } from './run/fetched.ts'
 import { Folder, resultsIn, timeOf } from './run/folder.ts'
 import { brokenIn, twoOfThree } from './run/gate.ts'
 import { playAll } from './run/play-all.ts'
 import { recordAll, recordedAs } from './run/record.ts'
 import type { Result } from './score/result.ts'
 import { type Sums, sumsOf } from './score/sums.ts'
-import { CONVERSATIONS } from './scripts/all.ts'
 
 interface Options {
+  readonly agent: keyof typeof LAB_AGENTS
   readonly claude: string
   readonly live?: true
   readonly hooks: boolean
+  readonly server: boolean
   readonly restart?: true
   readonly all?: true
   readonly times: number
@@ -41,6 +43,7 @@ Examples:
   npm run lab -- --live --no-hooks       what it knows where it is not installed
   npm run lab -- --live --restart        it is killed in the middle of each, and comes back
   npm run lab -- --live --gate           exit code 1 unless two of three runs keep the promises
+  npm run lab -- --agent codex --live    another agent, in a network of its own
   npm run lab -- --claude 2.0.50         another client; it is installed where it is missing
   npm run lab -- queue --times 20        is it right every time?
   npm run lab -- --from .cache/lab/…     measure those recordings again, after a rule was changed
@@ -54,11 +57,15 @@ Exit code 1: a conversation failed, or the gate; 2: the command itself is wrong.
 client is missing the lab says so and is skipped (exit code 0; with CI_CLIENTS=1 it is 1).`
 
 const program = new Command('npm run lab --')
-  .description('plays conversations with the real Claude Code and measures how right vigil is')
+  .description('plays conversations with the real client and measures how right vigil is')
   .argument('[name...]', 'conversations; none: all that are not long')
-  .option('--claude <version>', 'the client', NEWEST)
+  .addOption(
+    new Option('--agent <id>', 'whose client').choices(Object.keys(LAB_AGENTS)).default('claude'),
+  )
+  .option('--claude <version>', 'the client of Claude Code', NEWEST)
   .option('--live', 'the real daemon watches, and is measured too')
   .option('--no-hooks', 'with --live: vigil is not installed in the client')
+  .option('--no-server', 'with --live: vigil cannot reach the server of the agent')
   .option('--restart', 'with --live: the daemon is killed in the middle of each')
   .option('--all', 'the long ones too')
   .option('--times <n>', 'play each so many times', countOf('--times'), 1)
@@ -81,21 +88,23 @@ await program.parseAsync().catch((error) => {
 
 async function lab(names: string[], options: Options): Promise<void> {
   refuse(names, options)
-  if (options.list) list()
+  const agent = LAB_AGENTS[options.agent]
+  if (options.list) list(agent)
   else if (options.from !== undefined) measureAgain(options.from, options)
-  else if (options.record) await record(names, options.jobs)
-  else await play(names, options)
+  else if (options.record) await record(agent, names, options.jobs)
+  else await play(agent, names, options)
 }
 
-async function play(names: readonly string[], options: Options): Promise<void> {
-  const { claude: client, all = false, times, jobs, hooks, restart = false } = options
-  const chosen = choose(CONVERSATIONS, { names, all, client })
-  const missing = await fetched(client, tell)
-  if (missing) return skip(missing)
+async function play(agent: LabAgent, names: readonly string[], options: Options): Promise<void> {
+  const { all = false, times, jobs, hooks, server, restart = false } = options
+  const client = agent.alone ? agent.newest : options.claude
+  const chosen = choose(agent.conversations, { names, all, client })
+  if (!(await canPlay(agent, client))) return
   for (const { name, why } of chosen.skipped) tell(`${name}: skipped, it ${why}\n`)
   const once = async (folder: Folder) => {
     const results = await playAll(chosen.play, {
-      ...{ client, times, jobs, tell, live: options.live && { hooks, restart } },
+      ...{ playOne: agent.playOne, client, times, jobs, tell },
+      live: options.live && { hooks, server, restart },
       keep: (name, { text }) => folder.keep(name, text),
     })
     return { results, sums: report(results, options, folder) }
@@ -123,11 +132,21 @@ function measureAgain(from: string, options: Options): void {
   if (broken.length > 0) process.exitCode = 1
 }
 
-async function record(names: readonly string[], jobs: number): Promise<void> {
-  const recorded = recordedAs(names)
-  const missing = await fetched(NEWEST, tell)
+async function record(agent: LabAgent, names: readonly string[], jobs: number): Promise<void> {
+  const recorded = recordedAs(agent, names)
+  if (await canPlay(agent, agent.newest)) done(await recordAll(agent, recorded, jobs, tell))
+}
+
+/** Fetches what is missing. A client that needs a network of its own is played by another process. */
+async function canPlay(agent: LabAgent, client: string): Promise<boolean> {
+  const isPlayer = !agent.alone || isAlone()
+  const missing = isPlayer && agent.alone ? agent.missing(client) : await agent.fetch(client, tell)
   if (missing) skip(missing)
-  else done(await recordAll(recorded, jobs, tell))
+  if (missing || isPlayer) return !missing
+  const ended = againAlone()
+  if (typeof ended === 'string') skip(ended)
+  else process.exitCode = ended
+  return false
 }
 
 /** The name sorts by time, and is valid on every file system; each run of the gate has its own. */
@@ -139,12 +158,15 @@ function folderOf({ out }: Options, run = 1): Folder {
 
 /** Options that would otherwise be ignored silently. */
 function refuse(names: readonly string[], options: Options): void {
-  const { live, hooks, restart, from, record } = options
+  const { live, hooks, server, restart, from, record } = options
   if (!live && !hooks) throw new BadInput('--no-hooks is about the daemon: add --live')
+  if (!live && !server) throw new BadInput('--no-server is about the daemon: add --live')
   if (!live && restart) throw new BadInput('--restart is about the daemon: add --live')
   if (live && record) throw new BadInput('--record and --live do not go together')
   if (record && options.claude !== NEWEST)
     throw new BadInput('--record plays each with the client it is shipped of: no --claude with it')
+  if (options.agent !== 'claude' && options.claude !== NEWEST)
+    throw new BadInput('--claude is about Claude Code: no --agent with it')
   if (from !== undefined && (live || record || names.length > 0))
     throw new BadInput('--from plays nothing: no names, no --live, no --record with it')
 }
@@ -158,19 +180,20 @@ function report(results: readonly Result[], options: Options, folder: Folder): S
   return sums
 }
 
-function aboutOf(results: readonly Result[], { live, hooks, restart, from }: Options): string {
+function aboutOf(results: readonly Result[], options: Options): string {
+  const { live, hooks, server, restart, from } = options
   const clients = [...new Set(results.map(({ client }) => client))].join(', ')
-  const what = `${results.length} conversations with Claude Code ${clients}`
+  const what = `${results.length} conversations with ${LAB_AGENTS[options.agent].name} ${clients}`
   const when = timeOf(new Date()).slice(0, 16)
   if (from !== undefined) return `${what}, measured again ${when}.`
   if (!live) return `${what}, ${when}; no daemon watched.`
-  const how = hooks ? 'with its hooks' : 'without hooks'
+  const how = `${hooks ? 'with its hooks' : 'without hooks'}${server ? '' : ' and server'}`
   return `${what}, ${when}; the daemon watched, ${how}${restart ? ', and was killed in each' : ''}.`
 }
 
-function list(): void {
-  const width = Math.max(...CONVERSATIONS.map(({ name }) => name.length))
-  for (const { name, shows, since, long } of CONVERSATIONS) {
+function list({ conversations }: LabAgent): void {
+  const width = Math.max(...conversations.map(({ name }) => name.length))
+  for (const { name, shows, since, long } of conversations) {
     const notes = [
       ...(since ? [`from client ${since} on`] : []),
       ...(long ? [`long: ${long}`] : []),

@@ -7,6 +7,7 @@ import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
 import { CLIENTS } from './clients.ts'
 import type { Conversation } from './conversation.ts'
+import { playConversation } from './play.ts'
 import { type Row, rowsAsJson, rowsAsMarkdown, rowsAsTable } from './report/versions.ts'
 import { choose } from './run/choose.ts'
 import { countOf } from './run/count.ts'
@@ -95,7 +96,8 @@ async function playWith(
   tell(`\nClaude Code ${client}\n`)
   const folder = new Folder(out)
   const results = await playAll(conversations, {
-    ...{ client, times: 1, jobs, live: { hooks: true, restart: false }, tell },
+    ...{ playOne: playConversation, client, times: 1, jobs, tell },
+    live: { hooks: true, restart: false },
     keep: (name, { text }) => folder.keep(name, text),
   })
   folder.report(results, sumsOf(results), `Claude Code ${client}: ${results.length} conversations.`)

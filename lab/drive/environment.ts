@@ -1,6 +1,6 @@
 import { FAKE_KEY } from '../model/key.ts'
 
-type Environment = Readonly<Record<string, string>>
+export type Environment = Readonly<Record<string, string>>
 
 export interface EnvironmentOptions {
   readonly home: string

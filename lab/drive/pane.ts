@@ -2,7 +2,7 @@ import { type UntilOptions, until } from '../until.ts'
 import type { Tmux } from './tmux.ts'
 
 /** Receives what the person at the keyboard does, as it happens. */
-export type Note = (what: string, value: unknown) => void
+export type Note = (what: string, value: unknown, pane?: string) => void
 
 export interface PaneOptions {
   readonly command: readonly string[]
@@ -40,12 +40,12 @@ export class Pane {
   static async open(tmux: Tmux, { command, env, cwd, again, note }: PaneOptions): Promise<Pane> {
     const line = commandLine(command, env)
     const format = '#{pane_id} #{pane_pid}'
-    note?.('launch', command)
     if (again) await tmux.run('respawn-pane', '-t', again.id, '-c', cwd, line)
     const said = again
       ? await tmux.run('display-message', '-p', '-t', again.id, format)
       : await tmux.run('new-session', '-d', ...SIZE, '-c', cwd, '-P', '-F', format, line)
     const [id = '', pid] = said.trim().split(' ')
+    note?.('launch', command, id)
     return new Pane(tmux, id, Number(pid), note)
   }
 
@@ -55,13 +55,13 @@ export class Pane {
 
   /** Types the text as it is, without Enter. */
   async type(text: string): Promise<void> {
-    this.#note('text', text)
+    this.#note('text', text, this.id)
     await this.#tmux.run('send-keys', '-t', this.id, '-l', '--', text)
   }
 
   /** Pastes the text: its line ends send nothing. */
   async paste(text: string): Promise<void> {
-    this.#note('text', text)
+    this.#note('text', text, this.id)
     await this.#tmux.run('set-buffer', '-b', 'pasted', '--', text)
     await this.#tmux.run('paste-buffer', '-p', '-d', '-b', 'pasted', '-t', this.id)
   }
@@ -71,7 +71,7 @@ export class Pane {
    * right behind it the client takes both for one key with Alt.
    */
   async press(...keys: string[]): Promise<void> {
-    for (const key of keys) this.#note('key', key)
+    for (const key of keys) this.#note('key', key, this.id)
     await this.#tmux.run('send-keys', '-t', this.id, ...keys)
   }
 
@@ -90,12 +90,12 @@ export class Pane {
 
   /** Enter after a text in the input line. */
   async send(text: string): Promise<void> {
-    this.#note('submit', text)
+    this.#note('submit', text, this.id)
     await this.#tmux.run('send-keys', '-t', this.id, 'Enter')
   }
 
   signal(signal: NodeJS.Signals): void {
-    this.#note('kill', signal)
+    this.#note('kill', signal, this.id)
     process.kill(this.pid, signal)
   }
 
@@ -120,7 +120,7 @@ export class Pane {
 
   /** Closes the pane, as closing a terminal window does: its program gets SIGHUP. */
   async close(): Promise<void> {
-    this.#note('killpane', this.id)
+    this.#note('killpane', this.id, this.id)
     await this.#tmux.run('kill-pane', '-t', this.id)
   }
 

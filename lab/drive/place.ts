@@ -12,15 +12,22 @@ export interface Place {
 }
 
 export function makePlace(): Place {
+  const place = emptyPlace()
+  mkdirSync(join(place.home, '.claude'))
+  settleIn(place.home, [place.project])
+  return place
+}
+
+/** Without any client's files; the project is a repository. */
+export function emptyPlace(): Place {
   // Clients compare folders by their real path; on macOS the temporary folder is a link.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-lab-')))
   const place = { root, home: join(root, 'home'), project: join(root, 'project') }
-  mkdirSync(join(place.home, '.claude'), { recursive: true })
+  mkdirSync(place.home)
   mkdirSync(place.project)
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', place.project], {
     env: { PATH: process.env.PATH, HOME: place.home },
   })
-  settleIn(place.home, [place.project])
   return place
 }
 

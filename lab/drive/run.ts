@@ -43,7 +43,7 @@ export class Run {
     const mode = args.includes('--permission-mode') ? [] : ['--permission-mode', 'default']
     const where = { ...rest, ...(again && { again: again.pane }) }
     const pane = await this.stage.open(['claude', ...mode, ...args], where)
-    this.#recorder.follow(pane.pid, rest.cwd ?? this.place.project)
+    this.#recorder.follow(pane, rest.cwd ?? this.place.project)
     const seat = new Seat(pane, this.#recorder)
     if (ready !== false) await seat.ready()
     // The input line may be visible before the client reports that it is idle.

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setup } from '../../src/agents/claude/setup/index.ts'
+import type { Target } from '../../src/install/plan.ts'
 import { CLIENT_PATH, clientOf, NEWEST } from '../clients.ts'
 import type { Script } from '../model/script.ts'
 import { type Model, startModel } from '../model/server.ts'
 import { Client } from './client.ts'
-import { clientEnvironment, refuseRealKeys } from './environment.ts'
+import { clientEnvironment, type Environment, refuseRealKeys } from './environment.ts'
 import { type Janitor, startJanitor } from './janitor.ts'
 import { missingFor } from './missing.ts'
 import { type Note, Pane } from './pane.ts'
@@ -35,10 +37,18 @@ export async function openStage(
   const tmux = new Tmux(place.root)
   const janitor = startJanitor(place.root, tmux.socket)
   const model = await startModel(typeof script === 'function' ? script(place) : script)
+  const path = `${dirname(clientOf(version) ?? '')}:${CLIENT_PATH}`
+  const extra = options.env?.(place) ?? {}
+  const home = join(place.home, '.claude')
   const stage = new Stage(place, model, tmux, janitor, {
-    version,
-    path: `${dirname(clientOf(version) ?? '')}:${CLIENT_PATH}`,
-    extra: options.env?.(place) ?? {},
+    target: { agent: 'claude', setup, homes: [home], version },
+    environment: (more) =>
+      clientEnvironment({
+        home: place.home,
+        path,
+        modelUrl: model.url,
+        extra: { ...extra, ...more },
+      }),
     note: options.note,
   })
   await tmux.start().catch(async (error) => {
@@ -64,29 +74,29 @@ export interface Output {
   readonly stderr: string
 }
 
-interface StageEnvironment {
-  readonly version: string
-  readonly path: string
-  readonly extra: Readonly<Record<string, string>>
+export interface StageEnvironment {
+  /** Where vigil is installed. */
+  readonly target: Target
+  /** All variables of a program, with these besides. */
+  readonly environment: (more: Environment) => Environment
   readonly note: Note | undefined
 }
 
-export class Stage {
+export class Stage<M extends { stop(): Promise<void> } = Model> {
   readonly place: Place
-  readonly model: Model
+  readonly model: M
   readonly tmux: Tmux
-  /** The client's. */
-  readonly version: string
+  readonly target: Target
   readonly #janitor: Janitor
   readonly #env: StageEnvironment
 
-  constructor(place: Place, model: Model, tmux: Tmux, janitor: Janitor, env: StageEnvironment) {
+  constructor(place: Place, model: M, tmux: Tmux, janitor: Janitor, env: StageEnvironment) {
     this.place = place
     this.model = model
     this.tmux = tmux
     this.#janitor = janitor
     this.#env = env
-    this.version = env.version
+    this.target = env.target
   }
 
   /** Starts the client in a terminal of its own and waits for its input line. */
@@ -100,16 +110,18 @@ export class Stage {
   /** Starts any program in a terminal of its own. */
   open(command: readonly string[], options: OpenOptions = {}): Promise<Pane> {
     const { cwd = this.place.project, again } = options
-    const { note } = this.#env
-    return Pane.open(this.tmux, { command, cwd, env: this.#environment(options), again, note })
+    const { note, environment } = this.#env
+    const env = environment(options.env ?? {})
+    return Pane.open(this.tmux, { command, cwd, env, again, note })
   }
 
   /** Runs a program beside the terminals, to its end; any exit code is a result. */
   run(command: readonly string[], options: RunOptions = {}): Promise<Output> {
     const [program = '', ...args] = command
     const cwd = options.cwd ?? this.place.project
+    const env = this.#env.environment(options.env ?? {})
     return new Promise((resolve, reject) => {
-      execFile(program, args, { cwd, env: this.#environment(options) }, (error, stdout, stderr) => {
+      execFile(program, args, { cwd, env }, (error, stdout, stderr) => {
         if (error && typeof error.code !== 'number') reject(error)
         else resolve({ code: Number(error?.code ?? 0), stdout, stderr })
       })
@@ -120,15 +132,5 @@ export class Stage {
   async end(): Promise<void> {
     await this.model.stop()
     await this.#janitor.clean()
-  }
-
-  #environment({ env = {} }: RunOptions): Readonly<Record<string, string>> {
-    const { path, extra } = this.#env
-    return clientEnvironment({
-      home: this.place.home,
-      path,
-      modelUrl: this.model.url,
-      extra: { ...extra, ...env },
-    })
   }
 }

@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '../../src/protocol/session.ts'
 import { truthOf } from '../../src/recording/truth.ts'
-import type { Stage } from '../drive/stage.ts'
 import type { PlayOptions, Watcher } from '../play.ts'
 import type { Recorder } from '../record/recorder.ts'
-import { Daemon } from './daemon.ts'
+import { Daemon, type Watched } from './daemon.ts'
 
 export interface LiveOptions {
   /** False: vigil is not installed, and works without hooks. */
   readonly hooks: boolean
+  /** False: the daemon cannot reach the server of an agent. */
+  readonly server?: boolean
   /**
    * Kills the daemon, and starts it again, when the client has changed its state this many times.
    */
   readonly restartAt?: number
 }
+
+const NO_SERVER = new URL('no-server.ts', import.meta.url).href
 
 /** How often the daemon is asked. */
 const SAMPLE_EVERY_MS = 50
@@ -34,7 +37,7 @@ export function watchLive(options: LiveOptions): NonNullable<PlayOptions['watch'
 }
 
 class Live implements Watcher {
-  readonly #stage: Stage
+  readonly #stage: Watched
   readonly #recorder: Recorder
   readonly #options: LiveOptions
   readonly #daemon: Daemon
@@ -44,15 +47,15 @@ class Live implements Watcher {
   #backAt: number | undefined
   #loops: readonly Promise<void>[] = []
 
-  constructor(stage: Stage, recorder: Recorder, options: LiveOptions) {
+  constructor(stage: Watched, recorder: Recorder, options: LiveOptions) {
     this.#stage = stage
     this.#recorder = recorder
     this.#options = options
-    this.#daemon = new Daemon(stage)
+    this.#daemon = new Daemon(stage, options.server === false ? [NO_SERVER] : [])
   }
 
   async start(): Promise<void> {
-    if (this.#options.hooks) this.#daemon.install(this.#stage.version)
+    if (this.#options.hooks) this.#daemon.install()
     await this.#daemon.start()
     this.#loops = [this.#sample(), this.#restart()]
   }

@@ -43,7 +43,7 @@ export function keptOfScreen(text: string): string {
 /** Suggestions and tool lists are the client's own texts, not the conversation's. */
 const FIELDS_LEFT_OUT = new Set(['tools', 'slash_commands', 'signature', 'iterations'])
 
-function cut(value: unknown): unknown {
+export function cut(value: unknown): unknown {
   if (typeof value === 'string') {
     const own = OWN_OPENINGS.some((opening) => value.startsWith(opening))
     const most = own ? OWN_MAX_CHARS : TEXT_MAX_CHARS

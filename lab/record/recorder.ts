@@ -23,36 +23,42 @@ const LOOK_EVERY_MS = 15
 /** Five times a second, as the format says; each look starts a tmux. */
 const SCREENS_EVERY_MS = 200
 
+/** A watcher of one thing that a client emits: what is new since the last look. */
+interface Look {
+  look(): RecordedLine[] | Promise<RecordedLine[]>
+}
+
+/** What is watched, by agent. */
+export interface Looks {
+  readonly fast: readonly Look[]
+  readonly screens: Look
+  /** A client was started in this terminal: its process is watched from now on. */
+  readonly follow: (pane: Pane, cwd: string) => void
+  /** A client's status so far. */
+  readonly truthOf: (lines: readonly RecordedLine[], pane: Pane) => readonly Truth[]
+  /** What is known only when all lines are there. */
+  readonly finish?: (lines: RecordedLine[]) => void
+}
+
 /**
  * Records everything that a client emits, in order of arrival, with its own watchers: if it shared
  * code with vigil, both would miss the same things.
  */
 export class Recorder {
   readonly lines: RecordedLine[] = []
-  readonly #place: Place
-  readonly #tmux: Tmux
-  readonly #tellsStatus: boolean
-  readonly #processes = new Processes()
+  readonly #looks: Looks
   #on = true
   #loops: readonly Promise<void>[] = []
 
-  constructor(place: Place, tmux: Tmux, version: string) {
-    this.#place = place
-    this.#tmux = tmux
-    this.#tellsStatus = isAtLeast(version, STATUS_SINCE)
+  constructor(looks: Looks) {
+    this.#looks = looks
   }
 
   start(): void {
-    const config = `${this.#place.home}/.claude`
-    const looks = [
-      new Inbox(this.#place),
-      new Registry(config),
-      new Transcripts(config),
-      this.#processes,
-    ]
-    const screens = new Screens(this.#tmux)
+    const { fast, screens } = this.#looks
+    const all = async () => (await Promise.all(fast.map((look) => look.look()))).flat()
     this.#loops = [
-      this.#every(LOOK_EVERY_MS, () => looks.flatMap((look) => look.look())),
+      this.#every(LOOK_EVERY_MS, all),
       this.#every(SCREENS_EVERY_MS, () => screens.look()),
     ]
   }
@@ -61,26 +67,21 @@ export class Recorder {
     this.lines.push({ t: Date.now(), source, ...fields })
   }
 
-  /** A client was started: its process is watched from now on. */
-  follow(pid: number, cwd: string): void {
-    this.#processes.follow(pid, cwd)
+  follow(pane: Pane, cwd: string): void {
+    this.#looks.follow(pane, cwd)
   }
 
-  /** A client's status so far: its own, or its screen's if it has none. */
-  truthOf({ pid, id }: Pane): readonly Truth[] {
-    const own = this.lines.filter(
-      ({ source, ...line }) => source === 'hook' || line.pid === pid || line.pane === id,
-    )
-    if (this.#tellsStatus) return truthOf(own)
-    const strand = { pids: new Set([pid]), sessions: new Set<string>(), alone: true }
-    return screenTruthOf(strand, own, Date.now())
+  truthOf(pane: Pane): readonly Truth[] {
+    return this.#looks.truthOf(this.lines, pane)
   }
 
   /** Reads once more, to get the last changes. */
   async stop(): Promise<void> {
+    if (!this.#on) return
     this.#on = false
     await Promise.all(this.#loops)
     this.lines.sort((a, b) => a.t - b.t)
+    this.#looks.finish?.(this.lines)
   }
 
   async #every(ms: number, look: () => RecordedLine[] | Promise<RecordedLine[]>): Promise<void> {
@@ -89,6 +90,26 @@ export class Recorder {
       this.lines.push(...(await look()))
       if (!last) await sleep(ms)
     }
+  }
+}
+
+/** Of Claude Code: its own status, or its screen's if this version has none. */
+export function claudeLooks(place: Place, tmux: Tmux, version: string): Looks {
+  const config = `${place.home}/.claude`
+  const processes = new Processes()
+  const tellsStatus = isAtLeast(version, STATUS_SINCE)
+  return {
+    fast: [new Inbox(place), new Registry(config), new Transcripts(config), processes],
+    screens: new Screens(tmux),
+    follow: ({ pid }, cwd) => processes.follow(pid, cwd),
+    truthOf(lines, { pid, id }) {
+      const own = lines.filter(
+        ({ source, ...line }) => source === 'hook' || line.pid === pid || line.pane === id,
+      )
+      if (tellsStatus) return truthOf(own)
+      const strand = { pids: new Set([pid]), sessions: new Set<string>(), alone: true }
+      return screenTruthOf(strand, own, Date.now())
+    },
   }
 }
 

@@ -5,10 +5,12 @@ import { keptOfScreen } from './keep.ts'
 /** What every open terminal shows, after each change. */
 export class Screens {
   readonly #tmux: Tmux
+  readonly #kept: (text: string) => string
   readonly #seen = new Map<string, string>()
 
-  constructor(tmux: Tmux) {
+  constructor(tmux: Tmux, kept = keptOfScreen) {
     this.#tmux = tmux
+    this.#kept = kept
   }
 
   async look(): Promise<RecordedLine[]> {
@@ -23,7 +25,7 @@ export class Screens {
         t: Date.now(),
         source: 'screen',
         pane,
-        text: keptOfScreen(shown.replace(/\n+$/, '\n')),
+        text: this.#kept(shown.replace(/\n+$/, '\n')),
       })
     }
     return lines

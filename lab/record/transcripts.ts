@@ -10,13 +10,18 @@ interface Tail {
   rest: string
 }
 
+/** The part of an entry that matters for a state. */
+type Kept = (entry: Record<string, unknown>) => object | undefined
+
 /** Every line that a transcript grows by, its subagents' too. */
 export class Transcripts {
   readonly #folder: string
+  readonly #kept: Kept
   readonly #tails = new Map<string, Tail>()
 
-  constructor(config: string) {
-    this.#folder = join(config, 'projects')
+  constructor(config: string, folder = 'projects', kept: Kept = keptOfEntry) {
+    this.#folder = join(config, folder)
+    this.#kept = kept
   }
 
   look(): RecordedLine[] {
@@ -35,7 +40,7 @@ export class Transcripts {
     tail.rest = lines.pop() ?? ''
     const t = Date.now()
     return lines.flatMap((line) => {
-      const entry = line === '' ? undefined : keptOfEntry(JSON.parse(line))
+      const entry = line === '' ? undefined : this.#kept(JSON.parse(line))
       return entry ? [{ t, source: 'transcript', path, entry }] : []
     })
   }

@@ -3,6 +3,7 @@ import type { Place } from '../drive/place.ts'
 
 /** What a recording says of itself in its first line. */
 export interface Meta {
+  readonly agent?: string
   readonly version: string
   readonly plan: string
   readonly shows: string

@@ -1,9 +1,9 @@
 import { isAtLeast } from '../../src/agents/version.ts'
 import { BadInput } from '../../src/surfaces/cli/bad-input.ts'
-import type { Conversation } from '../conversation.ts'
+import type { Titled } from '../conversation.ts'
 
-export interface Choice {
-  readonly play: readonly Conversation[]
+export interface Choice<T extends Titled> {
+  readonly play: readonly T[]
   readonly skipped: readonly { readonly name: string; readonly why: string }[]
 }
 
@@ -15,7 +15,7 @@ export interface Wish {
 }
 
 /** What to play, in its order, and what this client cannot play. */
-export function choose(conversations: readonly Conversation[], wish: Wish): Choice {
+export function choose<T extends Titled>(conversations: readonly T[], wish: Wish): Choice<T> {
   const { names, all, client } = wish
   mustBe(
     names,

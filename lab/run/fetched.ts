@@ -5,11 +5,12 @@ import { missingTmux } from '../drive/missing.ts'
 export async function fetched(
   client: string,
   tell: (text: string) => void,
+  kind?: Parameters<typeof clientOf>[1],
 ): Promise<string | undefined> {
   const missing = missingTmux()
-  if (missing || clientOf(client)) return missing
+  if (missing || clientOf(client, kind)) return missing
   tell(`client ${client}: installing …\n`)
-  return installClient(client).then(
+  return installClient(client, kind).then(
     () => undefined,
     (error: Error) => error.message,
   )

@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs'
 import { percent } from '../../src/recording/meter.ts'
 import { readRecording } from '../../src/recording/read.ts'
 import { truthOf } from '../../src/recording/truth.ts'
-import type { Conversation } from '../conversation.ts'
-import { watchLive } from '../live/watch.ts'
-import { type Played, type PlayOptions, playConversation } from '../play.ts'
+import type { Titled } from '../conversation.ts'
+import { type LiveOptions, watchLive } from '../live/watch.ts'
+import type { Played, PlayOptions } from '../play.ts'
 import { longestWrongMs } from '../report/order.ts'
 import { msText, percentText, secondsText } from '../report/words.ts'
 import { quantile } from '../score/delays.ts'
 import { type Figures, type Result, resultOf } from '../score/result.ts'
 
-export interface PlayAll {
+export interface PlayAll<T extends Titled> {
+  readonly playOne: (conversation: T, options: PlayOptions) => Promise<Played>
   readonly client: string
   readonly times: number
   readonly jobs: number
   /** Undefined: no daemon watches. */
-  readonly live: { readonly hooks: boolean; readonly restart: boolean } | undefined
+  readonly live: (Omit<LiveOptions, 'restartAt'> & { readonly restart: boolean }) | undefined
   /** One line for each, as it ends. */
   readonly tell: (text: string) => void
   /** Gets each recording when it was made. */
@@ -23,9 +24,9 @@ export interface PlayAll {
 }
 
 /** Plays all, `jobs` at a time; a failure is reported and recorded, and the next one runs. */
-export async function playAll(
-  conversations: readonly Conversation[],
-  options: PlayAll,
+export async function playAll<T extends Titled>(
+  conversations: readonly T[],
+  options: PlayAll<T>,
 ): Promise<readonly Result[]> {
   const plays = conversations.flatMap((conversation) =>
     Array.from({ length: options.times }, (_, time) => ({
@@ -43,15 +44,15 @@ export async function playAll(
   return results
 }
 
-async function playOne(
-  conversation: Conversation,
+async function playOne<T extends Titled>(
+  conversation: T,
   name: string,
   count: string,
-  options: PlayAll,
+  options: PlayAll<T>,
 ): Promise<Result> {
-  const { client, tell, keep } = options
+  const { tell, keep } = options
   const begun = performance.now()
-  const played = await attempt(conversation, client, watchFor(conversation, options))
+  const played = await attempt(conversation, options)
   if (played.text !== '') keep(name, played)
   const result = resultFor(name, played)
   const took = secondsText(performance.now() - begun, 1)
@@ -61,13 +62,11 @@ async function playOne(
 }
 
 /** An error before the conversation begins is a failure like any other. */
-async function attempt(
-  conversation: Conversation,
-  client: string,
-  watch: PlayOptions['watch'],
-): Promise<Played> {
+async function attempt<T extends Titled>(conversation: T, options: PlayAll<T>): Promise<Played> {
+  const { client } = options
+  const watch = watchFor(conversation, options.live)
   try {
-    return await playConversation(conversation, { client, ...(watch && { watch }) })
+    return await options.playOne(conversation, { client, ...(watch && { watch }) })
   } catch (error) {
     return { conversation, client, lines: [], text: '', failed: error as Error }
   }
@@ -84,10 +83,10 @@ function resultFor(name: string, { conversation, client, text, failed }: Played)
   })
 }
 
-function watchFor({ name }: Conversation, { live }: PlayAll): PlayOptions['watch'] {
+function watchFor({ name }: Titled, live: PlayAll<Titled>['live']): PlayOptions['watch'] {
   if (!live) return undefined
-  const { hooks, restart } = live
-  return watchLive({ hooks, ...(restart && { restartAt: middleOf(name) }) })
+  const { restart, ...rest } = live
+  return watchLive({ ...rest, ...(restart && { restartAt: middleOf(name) }) })
 }
 
 /** Before the second state nothing has happened that could be lost. */

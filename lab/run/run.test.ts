@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Conversation } from '../conversation.ts'
 import { RECORDED } from '../record/shipped.ts'
 import { sumsOf } from '../score/sums.ts'
+import { LAB_AGENTS } from './agents.ts'
 import { choose } from './choose.ts'
 import { Folder, resultsIn, timeOf } from './folder.ts'
 import { middleOf } from './play-all.ts'
@@ -62,14 +63,18 @@ describe('what is played', () => {
 
 describe('what is recorded', () => {
   it('is everything that is shipped, or what is named by file or conversation', () => {
-    expect(recordedAs([])).toEqual(RECORDED)
-    expect(recordedAs(['older_bash_approve']).map(({ client }) => client)).toEqual(['2.1.150'])
-    const files = recordedAs(['bash_approve']).map(({ file }) => file)
+    expect(recordedAs(LAB_AGENTS.claude, [])).toEqual(RECORDED)
+    expect(
+      recordedAs(LAB_AGENTS.claude, ['older_bash_approve']).map(({ client }) => client),
+    ).toEqual(['2.1.150'])
+    const files = recordedAs(LAB_AGENTS.claude, ['bash_approve']).map(({ file }) => file)
     expect(files).toEqual(expect.arrayContaining(['bash_approve', 'older_bash_approve']))
   })
 
   it('is never what is not there', () => {
-    expect(() => recordedAs(['older_bash_aprove'])).toThrow('did you mean older_bash_approve')
+    expect(() => recordedAs(LAB_AGENTS.claude, ['older_bash_aprove'])).toThrow(
+      'did you mean older_bash_approve',
+    )
   })
 })
 

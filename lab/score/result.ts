@@ -30,11 +30,19 @@ import { screenTruthOf } from './screen-truth.ts'
 /** The core's clock runs on past the last line, as in `vigil score`; the daemon's cannot. */
 const TAIL_MS = 20_000
 
-/** In the lab only the lab types. */
-const EACH = SOURCES.filter((source) => !['keystroke', 'loop', 'title'].includes(source))
+/** In the lab only the lab types; this agent has no server, and no state in its title. */
+const EACH = SOURCES.filter((source) => !['keystroke', 'loop', 'title', 'server'].includes(source))
 
 /** What the core is measured without: each source, and the pairs that a user may lack. */
 export const LEFT_OUT: readonly string[] = [...EACH, 'registry,screen', 'hook,registry']
+
+const CODEX_LEFT_OUT: readonly string[] = [
+  ...['process', 'server', 'title', 'hook', 'transcript', 'screen', 'hook,server'],
+]
+
+function isCodex(lines: readonly RecordedLine[]): boolean {
+  return lines.some(({ agent }) => agent === 'codex')
+}
 
 export interface Run {
   readonly name: string
@@ -76,8 +84,11 @@ export interface Result extends Omit<Run, 'lines'> {
   readonly live: Figures | undefined
   /** Sessions in the daemon's list that were none. */
   readonly ghosts: readonly string[]
-  /** Where the truth comes from: the client itself, or its screen if it has no file. */
-  readonly truthFrom: 'registry' | 'screen'
+  /**
+   * Where the truth comes from: the client itself, in its file or to its terminal, or its screen if
+   * it says nothing.
+   */
+  readonly truthFrom: 'registry' | 'terminal' | 'screen'
   /** Where the client's file and its screen disagree, and the verdicts meanwhile. */
   readonly disputes: readonly Disputed[]
   readonly clients: readonly Client[]
@@ -105,7 +116,7 @@ export function resultOf(run: Run): Result {
       (speaker) => speaker ?? [],
     ),
   }))
-  const without = LEFT_OUT.flatMap((names) => {
+  const without = (isCodex(lines) ? CODEX_LEFT_OUT : LEFT_OUT).flatMap((names) => {
     const left = changesIn(run, new Set(names.split(',')))
     const measured = strands.map(({ strand, ...known }) =>
       coreOf(known, verdictsOf(strand, left), endAt),
@@ -125,7 +136,7 @@ export function resultOf(run: Run): Result {
     disputes: strands.flatMap(({ disputes }, index) =>
       disputes.map((dispute) => ({ ...dispute, said: saidAt(dispute.to - 1, clients[index]) })),
     ),
-    truthFrom: strands.some(({ from }) => from === 'screen') ? 'screen' : 'registry',
+    truthFrom: strands.find(({ from }) => from !== 'registry')?.from ?? 'registry',
     clients,
     actions: actionsIn(lines),
     beginAt: lines[0]?.t ?? 0,
@@ -135,6 +146,8 @@ export function resultOf(run: Run): Result {
 
 /** The client's own status; for a client without one, its screen. */
 function truthsOf(strand: ClientRun, lines: readonly RecordedLine[], client: string) {
+  if (isCodex(lines))
+    return { from: 'terminal' as const, truths: truthOf(linesOf(strand, lines)), disputes: [] }
   const screen = screenTruthOf(strand, lines)
   if (!isAtLeast(client, STATUS_SINCE))
     return { from: 'screen' as const, truths: screen, disputes: [] }

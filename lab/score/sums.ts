@@ -1,6 +1,6 @@
 import { type Score, type ScoreSum, sumOf } from '../../src/recording/meter.ts'
 import { quantile, together } from './delays.ts'
-import { type Figures, LEFT_OUT, type Result } from './result.ts'
+import type { Figures, Result } from './result.ts'
 
 export interface SumFigures extends ScoreSum {
   readonly delayMedianMs: number | undefined
@@ -42,7 +42,8 @@ export function sumsOf(results: readonly Result[]): Sums {
       missed: delays.missed,
     }
   }
-  const without = LEFT_OUT.flatMap((names) => {
+  const leftOut = new Set(good.flatMap((result) => Object.keys(result.without)))
+  const without = [...leftOut].flatMap((names) => {
     const all = scores((result) => result.without[names])
     return all.length > 0 ? [[names, sumOf(all)]] : []
   })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isAtLeast } from '../../src/agents/version.ts'
-import { CLIENTS, NEWEST } from '../clients.ts'
+import { CLIENTS, CODEX, CODEX_BEFORE, CODEX_NEWEST, NEWEST } from '../clients.ts'
 import { RECORDED } from '../record/shipped.ts'
 import { CONVERSATIONS } from './all.ts'
 
@@ -36,7 +36,9 @@ describe('the shipped recordings', () => {
 
   it('are made with clients the lab installs by a lock file', () => {
     const locked = readdirSync(new URL('../clients/', import.meta.url))
-    expect(CLIENTS.map(({ version }) => version).toSorted()).toEqual(locked.toSorted())
+    const codex = [CODEX_NEWEST, CODEX_BEFORE].map((version) => `${CODEX.prefix}${version}`)
+    const all = [...CLIENTS.map(({ version }) => version), ...codex]
+    expect(all.toSorted()).toEqual(locked.toSorted())
     expect(RECORDED.filter(({ client }) => !locked.includes(client))).toEqual([])
   })
 })

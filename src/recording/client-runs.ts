@@ -75,7 +75,7 @@ function isFile({ source, file }: RecordedLine): boolean {
   return source === 'registry' && file !== null
 }
 
-/** From the clients' own files; without files, from the processes that ran their hooks. */
+/** From the clients' own files and notes of the recorder; else the processes that ran hooks. */
 function sessionsByPid(lines: readonly RecordedLine[]): ReadonlyMap<number, Set<string>> {
   const named = new Map<number, Set<string>>()
   const name = (pid: unknown, session: unknown) => {
@@ -85,12 +85,15 @@ function sessionsByPid(lines: readonly RecordedLine[]): ReadonlyMap<number, Set<
   const files = lines.some(isFile)
   const truthReader = truthReaderOf(lines)
   for (const line of lines) {
-    if (line.source !== 'registry' && (line.source !== 'hook' || files)) continue
+    if (line.source === 'hook' ? files : !NAMING.has(line.source)) continue
     const named = truthReader?.names(line)
     name(named?.pid, named?.session)
   }
   return named
 }
+
+/** The recorder may know whom its user talked to. */
+const NAMING: ReadonlySet<string> = new Set(['registry', 'action'])
 
 /** The lines of a run that carry the truth about a strand. */
 export function linesOf(

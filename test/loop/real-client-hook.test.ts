@@ -60,7 +60,7 @@ class Scene {
   install(plugin = false): void {
     const vigil = join(this.stage.place.root, 'vigil.sh')
     writeFileSync(vigil, `{ echo "$CLAUDE_CODE_SESSION_ID|$*"; cat; } >>"$0.said"\necho Begun.\n`)
-    const { version } = this.stage
+    const { version } = this.stage.target
     const to = { folders: this.folders, configDirs: [join(this.stage.place.home, '.claude')] }
     installClaude({ ...to, version, plugin, node: plugin ? '/bin/sh' : process.execPath, vigil })
     symlinkSync(join(root, 'bin/answer.js'), join(this.stage.place.root, 'answer.js'))

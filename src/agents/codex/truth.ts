@@ -181,9 +181,10 @@ function argvOf({ command }: RecordedLine): readonly string[] {
   return Array.isArray(command) ? command.map(String) : (textIn(command)?.split(' ') ?? [])
 }
 
-function names({ source, env, payload, pid }: RecordedLine) {
-  if (source === 'hook') return { pid: fields(env).ppid, session: fields(payload).session_id }
-  return { pid, session: undefined }
+/** The daemon runs hooks for all; the recorder notes which thread its user talked to, and where. */
+function names({ source, payload, pid, session }: RecordedLine) {
+  if (source === 'hook') return { pid: undefined, session: fields(payload).session_id }
+  return { pid, session: source === 'action' ? session : undefined }
 }
 
 /** What the recorder of Codex notes that is a report under another name. */
