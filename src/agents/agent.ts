@@ -32,6 +32,8 @@ export interface Agent {
   readonly translate: Translate
   /** What a process is to the agent, by its arguments; never by a title. */
   readonly recognise: (argv: readonly string[]) => Role | undefined
+  /** What is stored of a client's arguments: never the user's text; `command` if undefined. */
+  readonly commandOf?: (argv: readonly string[]) => string
   /** Folders in which an agent with this environment stores its files. */
   readonly homes: (env: Env, userHome: string) => readonly string[]
   readonly variables: Variables

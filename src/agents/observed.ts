@@ -6,14 +6,16 @@ import type { SourceReader, TranslatorParts } from './translator.ts'
 
 /** What vigil observes itself, for every agent: processes, panes, keys, loops. */
 
-type Parts = Pick<TranslatorParts, 'id' | 'recognise' | 'folderOf' | 'resumedIn'>
+type Parts = Pick<TranslatorParts, 'id' | 'recognise' | 'folderOf' | 'resumedIn' | 'startsTurn'>
 
-export function processReader({ id, recognise, folderOf, resumedIn }: Parts): SourceReader {
+export function processReader(parts: Parts): SourceReader {
+  const { id, recognise, folderOf, resumedIn, startsTurn } = parts
   const isClient = (command: string | undefined) =>
     command !== undefined && recognise(command.split(' ')) !== undefined
   const folderIn = (cwd: string | undefined) =>
     cwd === undefined || !folderOf ? cwd : folderOf(cwd)
-  const resumed = (report: Report) => resumedIn?.(textIn(report.command)?.split(' ') ?? [])
+  const argvOf = (report: Report) => textIn(report.command)?.split(' ') ?? []
+  const resumed = (report: Report) => resumedIn?.(argvOf(report))
   return {
     about: (report) => ({
       agent: id,
@@ -38,7 +40,10 @@ export function processReader({ id, recognise, folderOf, resumedIn }: Parts): So
         ...begins,
         ...given({ cwd }),
       }
-      return isClient(command) ? [life, ...placeOf(report)] : [life]
+      if (!isClient(command)) return [life]
+      const works = report.alive && startsTurn?.(argvOf(report))
+      const turn = works ? [{ kind: 'turn-started' as const, by: 'user' as const }] : []
+      return [life, ...placeOf(report), ...turn]
     },
   }
 }

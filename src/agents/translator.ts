@@ -23,6 +23,8 @@ export interface TranslatorParts {
   readonly folderOf?: (cwd: string) => string | undefined
   /** What a client's arguments say of the session it resumes; none where it begins a new one. */
   readonly resumedIn?: (argv: readonly string[]) => { readonly session?: string } | undefined
+  /** Whether a client with these arguments works from its start on. */
+  readonly startsTurn?: (argv: readonly string[]) => boolean
   readonly readScreen?: (text: string) => ScreenReading
   readonly readTitle?: (title: string) => TitleReading | undefined
   /** Sources of the agent itself; vigil's own observations are read alike for every agent. */

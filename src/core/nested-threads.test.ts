@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from './judge.ts'
+import { HOOK_LAG_MS } from './limits.ts'
 import { Sessions } from './sessions.ts'
 import type { About, Happening, Source } from './signal.ts'
 
@@ -27,9 +28,9 @@ class Fleet {
     return [...this.sessions.ids()]
   }
 
-  state(session = ROOT): string | undefined {
+  state(session = ROOT, afterMs = 10): string | undefined {
     const facts = this.sessions.facts(session)
-    return facts && judge(facts, this.#t + 10).state
+    return facts && judge(facts, this.#t + afterMs).state
   }
 }
 
@@ -37,6 +38,10 @@ const word = (status: 'working' | 'waiting' | 'idle'): Happening => ({
   ...{ kind: 'self-report', status, said: status, turnOnly: true },
   ...(status === 'waiting' && { for: 'permission' as const }),
 })
+const asked: Happening = {
+  ...{ kind: 'request-opened', for: 'permission', tool: 'Bash', input: '' },
+  early: true,
+}
 const begun = () =>
   new Fleet().take(ROOT, word('working')).take(CHILD, { kind: 'is-subagent', of: ROOT })
 
@@ -164,14 +169,19 @@ describe('words of different weight', () => {
   })
 
   it('[W13] a request that a hook tells before its dialog waits until the server says so', () => {
-    const asked: Happening = {
-      ...{ kind: 'request-opened', for: 'permission', tool: 'Bash', input: '' },
-      early: true,
-    }
     const fleet = new Fleet().take(ROOT, word('working')).take(ROOT, asked, 'hook')
     expect(fleet.state()).toBe('working')
     expect(fleet.take(ROOT, word('waiting')).state()).toBe('waiting')
     expect(new Fleet().take(ROOT, asked, 'hook').state()).toBe('waiting')
+  })
+
+  it('[W13] where a title shows work, such a request waits for the title, but not for long', () => {
+    const fleet = new Fleet().take(ROOT, word('working'), 'title').take(ROOT, asked, 'hook')
+    expect(fleet.state()).toBe('working')
+    expect(fleet.state(ROOT, HOOK_LAG_MS)).toBe('waiting')
+    expect(fleet.take(ROOT, word('waiting'), 'title').state()).toBe('waiting')
+    const idle = new Fleet().take(ROOT, word('idle'), 'title').take(ROOT, asked, 'hook')
+    expect(idle.state()).toBe('waiting')
   })
 })
 

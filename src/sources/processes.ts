@@ -6,16 +6,11 @@ import { type ProcessEntry, type ProcessTable, processTable } from '../platform/
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
+import { isSameProgram, type OtherProcess, otherAfter } from './other-process.ts'
 import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 
 /** A new client should be found within two seconds. */
 const LOOK_MS = 1_000
-/**
- * A process becomes another program by exec: a shell, a wrapper, then the client. So a process that
- * is no client is checked again, ever less often.
- */
-const OTHER_FIRST_MS = 1_000
-const OTHER_MAX_MS = 300_000
 
 export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly sink: Sink
@@ -35,13 +30,6 @@ interface Watched {
   start: string | undefined
 }
 
-interface Other {
-  readonly start: string
-  readonly name: string
-  readonly waitMs: number
-  readonly dueMs: number
-}
-
 /** Finds clients and reports when a process ends: one scan a second for all (SPEC S12–S16, S26). */
 export class ProcessSource implements Watcher {
   readonly #options: ProcessOptions
@@ -50,7 +38,7 @@ export class ProcessSource implements Watcher {
   readonly #clocks: Clocks
   readonly #watched = new Map<number, Watched>()
   readonly #fresh = new Set<number>()
-  readonly #others = new Map<number, Other>()
+  readonly #others = new Map<number, OtherProcess>()
   /**
    * Looked like clients once. Between fork and exec every child of a client looks like one, so a
    * process that starts while vigil watches is reported at the second scan.
@@ -193,41 +181,40 @@ export class ProcessSource implements Watcher {
     const glance = this.#recheck(pid)
     if (!glance) return
     this.#fresh.delete(pid)
-    const agent = clientIn((await this.#table.argsOf(pid)) ?? [])
-    if (agent) await this.#tellClient(pid, agent)
+    const args = (await this.#table.argsOf(pid)) ?? []
+    const agent = clientIn(args)
+    if (agent) await this.#tellClient(pid, agent, args)
     // Its hooks named it, under no known program name: it may still be the client.
     else this.#report(pid, true, this.#watched.get(pid))
   }
 
-  async #examine(pid: number, before: Other | undefined): Promise<void> {
+  async #examine(pid: number, before: OtherProcess | undefined): Promise<void> {
     const newborn = this.#newborn.delete(pid)
     const glance = this.#table.glance(pid)
     if (!glance) return
-    const { start, name } = glance
-    const same = before?.start === start && before.name === name
     // A script named like a client is about to become it, under the same name.
-    const isSettled = same && AGENTS.every(({ recognise }) => recognise([name]) === undefined)
-    const agent = isSettled ? undefined : clientIn((await this.#table.argsOf(pid)) ?? [])
+    const isNamedSo = AGENTS.some(({ recognise }) => recognise([glance.name]) !== undefined)
+    const isSettled = isSameProgram(glance, before) && !isNamedSo
+    const args = isSettled ? [] : ((await this.#table.argsOf(pid)) ?? [])
+    const agent = clientIn(args)
     if (agent) {
       if (glance.zombie || this.#watched.has(pid)) return
       if (!newborn && !this.#first) return void this.#newborn.add(pid)
       this.#others.delete(pid)
-      this.#watched.set(pid, { agents: new Set(), start })
-      return this.#tellClient(pid, agent)
+      this.#watched.set(pid, { agents: new Set(), start: glance.start })
+      return this.#tellClient(pid, agent, args)
     }
-    const waitMs = before && same ? Math.min(before.waitMs * 2, OTHER_MAX_MS) : OTHER_FIRST_MS
-    // Not all of them in the same scan.
-    const spreadMs = ((pid % 10) * waitMs) / 20
-    const dueMs = this.#clocks.monotonicMs() + waitMs - spreadMs
-    this.#others.set(pid, { start, name, waitMs, dueMs })
+    this.#others.set(pid, otherAfter(pid, glance, before, this.#clocks.monotonicMs()))
   }
 
-  async #tellClient(pid: number, { id, command, variables, homes }: Agent): Promise<void> {
+  async #tellClient(pid: number, agent: Agent, args: readonly string[]): Promise<void> {
+    const { id, variables, homes } = agent
     const asked = ['HOME', ...(variables.home === undefined ? [] : [variables.home])]
     const { cwd, env: all } = await this.#table.surroundingsOf(pid, [...asked, ...PANE_VARIABLES])
     const watched = this.#watched.get(pid)
     if (!watched || this.#stopped) return
     watched.agents.add(id)
+    const command = agent.commandOf?.(args) ?? agent.command
     this.#report(pid, true, watched, { command, ...(cwd && { cwd }), ...paneIn(all) })
     const env = Object.fromEntries(asked.map((name) => [name, all[name]]))
     if (!Object.values(env).some((path) => path?.startsWith('/'))) return

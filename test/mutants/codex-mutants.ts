@@ -6,6 +6,38 @@ const TABLES = 'src/edit/toml-tables.test.ts'
 /** Codex. */
 export const CODEX_MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'a request that a hook answers looks like a dialog at once',
+    file: 'src/core/rules/self-report.ts',
+    find: "!(early && (source === 'server' || source === 'title'))",
+    replace: "!(early && source === 'server')",
+    test: 'src/core/nested-threads.test.ts',
+    caughtBy: 'W13',
+  },
+  {
+    breaks: 'an early request waits for a title that never comes',
+    file: 'src/core/rules/self-report.ts',
+    find: 'if (isEarly && finding.since > selfReport.at) return',
+    replace: 'if (isEarly && finding.since < 0) return',
+    test: 'src/core/nested-threads.test.ts',
+    caughtBy: 'W13',
+  },
+  {
+    breaks: 'the user’s prompt is stored with the process',
+    file: 'src/agents/codex/role.ts',
+    find: "return ['codex', ...own, ...(resume ?? [])].join(' ')",
+    replace: "return ['codex', ...words].join(' ')",
+    test: 'src/agents/codex/role.test.ts',
+    caughtBy: 'CX2',
+  },
+  {
+    breaks: 'exec seems to start until its log is read',
+    file: 'src/agents/codex/role.ts',
+    find: '  return isExec(words)\n}\n\n/** `codex resume ID`',
+    replace: '  return isExec(words) && false\n}\n\n/** `codex resume ID`',
+    test: 'src/agents/codex/role.test.ts',
+    caughtBy: 'CX31',
+  },
+  {
     breaks: 'a tool’s hook is installed',
     file: 'src/agents/codex/events.ts',
     find: "  PostCompact: 'post_compact',",

@@ -215,8 +215,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'any process moves a session to its pane',
     file: 'src/agents/observed.ts',
     test: 'src/agents/observed.test.ts',
-    find: 'return isClient(command) ? [life',
-    replace: 'return report ? [life',
+    find: 'if (!isClient(command)) return [life]',
+    replace: '',
     caughtBy: 'S28',
   },
 ]

@@ -5,7 +5,7 @@ import { codexEventOf } from './hook.ts'
 import { CODEX_SCRIPT } from './hook-script.ts'
 import { codexLoop } from './loop-event.ts'
 import { codexRedact } from './redact/index.ts'
-import { codexRoleOf } from './role.ts'
+import { codexCommandOf, codexRoleOf } from './role.ts'
 import { readCodexScreen } from './screen.ts'
 import { server } from './server-talk.ts'
 import { codexSetup } from './setup/index.ts'
@@ -30,6 +30,7 @@ export const codex: Agent = {
   versions: codexVersions,
   translate: translateCodex,
   recognise: codexRoleOf,
+  commandOf: codexCommandOf,
   homes: (env, userHome) => [env.CODEX_HOME || `${userHome}/.codex`],
   variables: { marks: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'], home: 'CODEX_HOME' },
   logs,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codexRoleOf, resumedIn } from './role.ts'
+import { codexCommandOf, codexRoleOf, resumedIn } from './role.ts'
+import { translateCodex } from './translate.ts'
 
 const NATIVE = '/opt/codex-linux-x64/vendor/bin/codex'
 
@@ -41,6 +42,25 @@ describe('what a client resumes', () => {
     expect(resumedIn([NATIVE, 'resume', id])).toEqual({ session: id })
     expect(resumedIn([NATIVE, 'exec', 'resume', id, 'go on'])).toEqual({ session: id })
     expect(resumedIn([NATIVE, 'resume', '--last'])).toEqual({})
+  })
+
+  it('[CX2] is all that is stored of its arguments, with the kind of client', () => {
+    const stored = (...words: string[]) => codexCommandOf([NATIVE, ...words])
+    expect(stored('fix the bug')).toBe('codex')
+    expect(stored('-m', 'gpt', 'resume', id, 'a secret')).toBe(`codex resume ${id}`)
+    expect(stored('resume')).toBe('codex resume')
+    expect(stored('--no-daemon', 'resume the work')).toBe('codex --no-daemon')
+    expect(stored('exec', '--json', 'a secret')).toBe('codex exec')
+    expect(stored('exec', 'resume', id, 'a secret')).toBe(`codex exec resume ${id}`)
+  })
+
+  it('[CX31] exec works from the start of its process on', () => {
+    const started = (command: string) =>
+      translateCodex({ t: 1, source: 'process', pid: 7, alive: true, command, cwd: '/p' })
+    const kinds = (command: string) => started(command).map(({ kind }) => kind)
+    expect(kinds('codex exec')).toContain('turn-started')
+    expect(kinds('codex')).not.toContain('turn-started')
+    expect(kinds('codex resume exec')).not.toContain('turn-started')
   })
 
   it('[CX2] is nothing where they begin a new one', () => {

@@ -46,16 +46,38 @@ function commandAt(words: readonly string[], at: number): boolean {
 
 /** Whether the session is in the client's own process, and not in the shared daemon. */
 export function isOnItsOwn(words: readonly string[]): boolean {
-  const isExec = words.some((word, at) => /^(exec|e)$/.test(word) && commandAt(words, at))
-  return isExec || words.includes('--no-daemon')
+  return isExec(words) || words.includes('--no-daemon')
+}
+
+function isExec(words: readonly string[]): boolean {
+  return words.some((word, at) => /^(exec|e)$/.test(word) && commandAt(words, at))
+}
+
+/** `codex exec` runs one prompt: its turn starts with its process. */
+export function startsTurn([, ...words]: readonly string[]): boolean {
+  return isExec(words)
 }
 
 /** `codex resume ID` names its session; `resume --last` and the list of sessions do not. */
-export function resumedIn(argv: readonly string[]): { readonly session?: string } | undefined {
-  const at = argv.indexOf('resume')
+export function resumedIn([, ...words]: readonly string[]):
+  | { readonly session?: string }
+  | undefined {
+  const own = isExec(words)
+    ? words.slice(words.findIndex((word) => /^(exec|e)$/.test(word)) + 1)
+    : words
+  const at = own.findIndex((word, index) => word === 'resume' && commandAt(own, index))
   if (at < 0) return undefined
-  const session = argv.slice(at + 1).find((word) => THREAD.test(word))
+  const session = own.slice(at + 1).find((word) => THREAD.test(word))
   return session === undefined ? {} : { session }
+}
+
+/** What is stored of the arguments: the kind of client and its session; the rest is the user's. */
+export function codexCommandOf(argv: readonly string[]): string {
+  const words = argv.slice(1)
+  const resumed = resumedIn(argv)
+  const resume = resumed && ['resume', ...(resumed.session === undefined ? [] : [resumed.session])]
+  const own = isExec(words) ? ['exec'] : words.includes('--no-daemon') ? ['--no-daemon'] : []
+  return ['codex', ...own, ...(resume ?? [])].join(' ')
 }
 
 const THREAD = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,6 +1,6 @@
 import { translatorOf } from '../translator.ts'
 import { aboutCodexHook, fromCodexHook } from './hook.ts'
-import { codexRoleOf, resumedIn } from './role.ts'
+import { codexRoleOf, resumedIn, startsTurn } from './role.ts'
 import { aboutRollout, fromRollout, rolloutTime } from './rollout.ts'
 import { readCodexScreen } from './screen.ts'
 import { aboutServer, fromServer, serverTime } from './server.ts'
@@ -10,6 +10,7 @@ export const translateCodex = translatorOf({
   id: 'codex',
   recognise: codexRoleOf,
   resumedIn,
+  startsTurn,
   readScreen: readCodexScreen,
   readTitle,
   own: {

@@ -36,12 +36,11 @@ export function bySelfReport(facts: Facts, trace: Trace, now: number): Finding |
  */
 function outrun(facts: Facts, selfReport: SelfReport, { finding, turn, requests }: Trace): boolean {
   // SPEC R10. Whatever another source tells later than a title is newer than what the title tells.
-  if (selfReport.source === 'title' && finding.since > selfReport.at && isCertain(finding))
-    return true
-  if (finding.state === 'waiting')
-    return (
-      requests.some((request) => opensDialog(request, selfReport)) && finding.since > selfReport.at
-    )
+  const isNewer = finding.since > selfReport.at
+  if (finding.state === 'waiting' && requests.length > 0)
+    return isNewer && requests.some((request) => opensDialog(request, selfReport))
+  if (selfReport.source === 'title' && isNewer && isCertain(finding)) return true
+  if (finding.state === 'waiting') return false
   if (finding.state !== 'working' || finding.rule === 'T8') return false
   if (selfReport.status === 'waiting')
     return Math.max(facts.turn.promptedAt ?? 0, askedToolEndedAt(facts)) > selfReport.at
@@ -50,9 +49,10 @@ function outrun(facts: Facts, selfReport: SelfReport, { finding, turn, requests 
   return begun > selfReport.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
 }
 
-/** SPEC W13. Where hooks run before the dialog is drawn, the server tells when it is drawn. */
-function opensDialog(request: Request, selfReport: SelfReport): boolean {
-  return selfReport.status !== 'waiting' && !(request.early && selfReport.source === 'server')
+/** SPEC W13. Where hooks run before the dialog is drawn, server or title show when it is drawn. */
+function opensDialog({ early }: Request, { status, source }: SelfReport): boolean {
+  if (source === 'title' && status !== 'working') return true
+  return status !== 'waiting' && !(early && (source === 'server' || source === 'title'))
 }
 
 /** A title belongs to the terminal: it stays when the same client goes on with another session. */
@@ -73,9 +73,12 @@ function isCertain({ state, rule, ...finding }: Finding): boolean {
  * hooks may run for a while, and the client stays busy. But a report that an ending has
  * contradicted for 12 s, without a newer one, no longer counts.
  */
-export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
+export function doubtedAt(facts: Facts, { finding, tasks, requests }: Trace): number {
   const { selfReport } = facts
   if (!selfReport) return Number.POSITIVE_INFINITY
+  // SPEC W13. By then the title would show the dialog, if nothing else had answered the request.
+  const isEarly = selfReport.source === 'title' && requests.some(({ early }) => early)
+  if (isEarly && finding.since > selfReport.at) return finding.since + HOOK_LAG_MS
   if (selfReport.status === 'working' || selfReport.status === 'background') {
     // A visible spinner is a second source for the report.
     const over =

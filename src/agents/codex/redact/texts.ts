@@ -1,5 +1,6 @@
 import { endsAsking } from '../../../core/attention.ts'
 import type { TextPiece, Typed } from '../../redact.ts'
+import { codexCommandOf } from '../role.ts'
 
 /**
  * What decides in a text: the state in a title, a command that runs on, the tool that a script
@@ -61,11 +62,7 @@ export function codexTypedIn(line: string): Typed | undefined {
 
 /** Arguments are the user's; the kind of client and the session that it resumes are not. */
 export function codexCommand(given: string): string | undefined {
-  const [program = '', first = '', second = ''] = given.split(/[\s\0]+/)
-  if (!/(^|\/)codex$/.test(program)) return undefined
-  if (first === 'resume')
-    return ['codex resume', ...(RESUMED.test(second) ? [second] : [])].join(' ')
-  return /^(exec|app-server|--no-daemon)$/.test(first) ? `codex ${first}` : 'codex'
+  const argv = given.split(/[\s\0]+/)
+  if (!/(^|\/)codex$/.test(argv[0] ?? '')) return undefined
+  return argv[1] === 'app-server' ? 'codex app-server' : codexCommandOf(argv)
 }
-
-const RESUMED = /^(--last|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

@@ -1,0 +1,33 @@
+/**
+ * A process becomes another program by exec: a shell, a wrapper, then the client. So a process that
+ * is no client is checked again, ever less often.
+ */
+const FIRST_MS = 1_000
+const MAX_MS = 300_000
+
+interface Program {
+  readonly start: string
+  readonly name: string
+}
+
+export interface OtherProcess extends Program {
+  readonly waitMs: number
+  readonly dueMs: number
+}
+
+export function isSameProgram({ start, name }: Program, before: Program | undefined): boolean {
+  return before?.start === start && before.name === name
+}
+
+export function otherAfter(
+  pid: number,
+  { start, name }: Program,
+  before: OtherProcess | undefined,
+  nowMs: number,
+): OtherProcess {
+  const isKnown = isSameProgram({ start, name }, before)
+  const waitMs = before && isKnown ? Math.min(before.waitMs * 2, MAX_MS) : FIRST_MS
+  // Not all of them in the same scan.
+  const spreadMs = ((pid % 10) * waitMs) / 20
+  return { start, name, waitMs, dueMs: nowMs + waitMs - spreadMs }
+}
