@@ -1,7 +1,7 @@
 import { ATTENTION_DEFAULT, type Attention, isUnread, seenAt } from './attention.ts'
 import { type Facts, lastHeardAt } from './facts.ts'
 import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
-import { closed } from './rules/closing.ts'
+import { closed, isDetached } from './rules/closing.ts'
 import { type Finding, lastSign } from './rules/finding.ts'
 import { bySelfReport } from './rules/self-report.ts'
 import { type Trace, traceOf } from './rules/trace.ts'
@@ -96,6 +96,7 @@ function dressed(facts: Facts, finding: Finding, { now, attention, trace }: Seen
   if (trace && state === 'working') verdict.doing = doingOf(facts, trace)
   const loop = loopShown(facts)
   if (loop) verdict.loop = loop
+  if (state !== 'closed' && isDetached(facts)) verdict.detached = true
   return verdict
 }
 

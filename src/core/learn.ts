@@ -142,8 +142,12 @@ function learnSelfReport(facts: Facts, signal: SignalOf<'self-report'>): Facts {
   return facts.selfReport?.status === 'waiting' ? { ...free, unblockedAt: reported.at } : free
 }
 
-/** SPEC C7. The newest time in which the agent's server worked on the session. */
+/**
+ * SPEC C7. The newest time in which the agent's server worked on the session. While the server does
+ * not answer, that is not known.
+ */
 function served({ served: held }: Facts, { at, status }: SelfReport): Facts['served'] {
+  if (status === 'other') return held
   const isActive = status === 'working' || status === 'waiting'
   if (isActive) return held && held.to === undefined ? held : { from: at }
   return held && held.to === undefined ? { from: held.from, to: at } : held

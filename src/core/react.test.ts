@@ -19,6 +19,7 @@ describe('a change of verdict', () => {
     { cause: 'overloaded' },
     { unread: false },
     { typing: true },
+    { detached: true },
     { loop: { state: 'ACTIVE', iteration: 1, max: 2, hold: null, until: null } },
   ])('[M7] is one in %o', (change) => {
     expect(looksSame(WAITING, { ...WAITING, ...change })).toBe(false)

@@ -29,6 +29,7 @@ export function looksSame(a: Verdict, b: Verdict): boolean {
     a.cause === b.cause &&
     a.unread === b.unread &&
     a.typing === b.typing &&
+    a.detached === b.detached &&
     sameLoop(a.loop, b.loop)
   )
 }

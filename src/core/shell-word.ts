@@ -7,3 +7,8 @@ export function shellQuoted(word: string): string {
 export function shellWord(path: string): string {
   return /^[A-Za-z0-9_./@%+,:=-]+$/.test(path) ? path : shellQuoted(path)
 }
+
+/** Nothing in it has a meaning to a shell, and it is no option. */
+export function isPlainWord(word: string): boolean {
+  return /^[\w:%.@][\w:%.@-]*$/.test(word)
+}

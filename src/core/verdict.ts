@@ -50,6 +50,8 @@ export interface Verdict {
   readonly typing: boolean
   readonly tasks: readonly TaskFacet[]
   readonly loop?: LoopFacet
+  /** SPEC C7. Its terminal was closed, and it goes on without one. */
+  readonly detached?: true
   readonly details: Details
 }
 

@@ -28,3 +28,15 @@ const CLOSED: Readonly<Record<string, string>> = {
 function spaced(word: string): string {
   return word.replaceAll('_', ' ')
 }
+
+interface Detachable {
+  readonly detached: boolean
+  readonly attach: string | null
+}
+
+/** SPEC VW31. Why it has no terminal, and the command that gives it one; null while it has one. */
+export function detachedLine({ detached, attach }: Detachable): string | null {
+  if (!detached) return null
+  const how = attach === null ? '' : `; attach it again with: ${attach}`
+  return `detached: its terminal was closed, and the agent goes on without one${how}`
+}

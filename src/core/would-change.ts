@@ -2,9 +2,18 @@ import type { State, Verdict } from './verdict.ts'
 
 /** What would change this verdict, in words for its user. */
 export function wouldChange(verdict: Verdict): readonly string[] {
-  if (verdict.state === 'waiting') return [ANSWERS[verdict.for ?? 'dialog'], ...CHANGES.waiting]
-  return CHANGES[verdict.state]
+  const { state, detached } = verdict
+  const answer = state === 'waiting' ? [ANSWERS[verdict.for ?? 'dialog']] : []
+  const changes = [...answer, ...CHANGES[state]]
+  return detached ? [...changes.filter((change) => change !== ENDS), ...SERVER_ENDS] : changes
 }
+
+const ENDS = 'if its process ends, it is closed'
+/** SPEC C7. */
+const SERVER_ENDS = [
+  'if you attach a terminal, it is no longer detached',
+  'if its agent’s server ends or unloads it, it is closed',
+]
 
 const ANSWERS: Readonly<Record<NonNullable<Verdict['for']>, string>> = {
   permission: 'if you allow or deny it, the agent continues',
@@ -22,9 +31,9 @@ const CHANGES: Readonly<Record<State, readonly string[]>> = {
   ],
   waiting: ['if you interrupt it, it is idle'],
   background: ['when the last task ends, it works on the results or is idle'],
-  idle: ['if you send a prompt, it works', 'if its process ends, it is closed'],
-  error: ['if you send a prompt, a new turn starts', 'if its process ends, it is closed'],
-  stuck: ['any activity makes it working again', 'if its process ends, it is closed'],
+  idle: ['if you send a prompt, it works', ENDS],
+  error: ['if you send a prompt, a new turn starts', ENDS],
+  stuck: ['any activity makes it working again', ENDS],
   closed: ['if you resume it, it is open again'],
   unknown: ['any report about it'],
 }

@@ -1,4 +1,4 @@
-import { translate } from '../agents/index.ts'
+import { agentOf, translate } from '../agents/index.ts'
 import { FRESH_MAX_MS, SESSIONS_MAX } from '../core/limits.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'
@@ -14,7 +14,7 @@ import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
 import type { Listeners } from './listeners.ts'
 import { NewSessionLimit } from './new-session-limit.ts'
-import { sessionRowOf } from './row.ts'
+import { loggedSession, sessionRowOf } from './row.ts'
 import { SessionNames } from './session-names.ts'
 import { ListedSessions } from './stream/listed-sessions.ts'
 import { ToolTimes } from './tool-times.ts'
@@ -208,6 +208,7 @@ export class Engine {
       asks: this.#asksOf(id),
       live: true,
       usualMs: this.#toolTimes.usualMs(facts, verdict.doing),
+      resume: agentOf(facts.agent)?.resume?.(id),
       nameFor: (base) => this.#names.of(id, base),
     })
   }
@@ -216,14 +217,8 @@ export class Engine {
     return this.#store.sessions({}).map(({ body }) => this.#logged(body))
   }
 
-  /**
-   * The last logged row, perhaps from an earlier version, which lacked some fields. SPEC MA3. What
-   * is in this log is this machine's, whatever its id was then.
-   */
   #logged(body: unknown): Session {
-    const known = body as Omit<Session, keyof typeof FIELDS_ADDED_LATER | 'name'>
-    const name = known.title ?? known.project ?? known.id
-    return { ...FIELDS_ADDED_LATER, name, ...known, machine: this.machine }
+    return loggedSession(body, this.machine)
   }
 
   #shown(id: string): Session | undefined {
@@ -239,9 +234,6 @@ export class Engine {
     })
   }
 }
-
-/** Fields that earlier versions did not store. */
-const FIELDS_ADDED_LATER = { asks: [], prompt: null, reply: null, usualMs: null }
 
 /** Reports between two progress messages of a replay: some tenths of a second. */
 const PROGRESS_REPORTS = 2_000

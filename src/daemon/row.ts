@@ -19,3 +19,23 @@ export function sessionRowOf(session: Session, now: number): SessionRow {
     body: { ...body, asks: [], live: false },
   }
 }
+
+/**
+ * The last logged row, perhaps from an earlier version, which lacked some fields. SPEC MA3. What is
+ * in this log is this machine's, whatever its id was then.
+ */
+export function loggedSession(body: unknown, machine: string): Session {
+  const known = body as Omit<Session, keyof typeof FIELDS_ADDED_LATER | 'name'>
+  const name = known.title ?? known.project ?? known.id
+  return { ...FIELDS_ADDED_LATER, name, ...known, machine }
+}
+
+/** Fields that earlier versions did not store. */
+const FIELDS_ADDED_LATER = {
+  asks: [],
+  prompt: null,
+  reply: null,
+  usualMs: null,
+  detached: false,
+  attach: null,
+}

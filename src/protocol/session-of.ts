@@ -1,4 +1,5 @@
 import type { Facts } from '../core/facts.ts'
+import { isPlainWord } from '../core/shell-word.ts'
 import type { Details } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Session } from './session.ts'
@@ -12,6 +13,8 @@ export interface SessionContext {
   readonly asks?: readonly string[]
   readonly live: boolean
   readonly usualMs?: number | undefined
+  /** The command line that resumes it. */
+  readonly resume?: readonly string[] | undefined
   /** Appends a number, where others have the same name. */
   readonly nameFor?: (base: string) => string
 }
@@ -30,6 +33,7 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionCon
     ...shownWords(facts),
     usualMs: belongings.usualMs ?? null,
     pid: facts.process?.pid ?? null,
+    ...shownTerminal(verdict, belongings.resume),
     lineage: belongings.lineage,
     parent: belongings.parent ?? null,
     asks: belongings.asks ?? [],
@@ -66,6 +70,14 @@ function shownVerdict(verdict: Verdict) {
     tasks: verdict.tasks,
     loop: verdict.loop ?? null,
   }
+}
+
+/** SPEC VW31. The terminal of a detached session is closed, and another program may be there. */
+function shownTerminal({ detached }: Verdict, resume: SessionContext['resume']) {
+  if (!detached) return { detached: false, attach: null }
+  const attach = resume?.every(isPlainWord) ? resume.join(' ') : null
+  const nowhere = { pid: null, tmuxPane: null, tmuxSocket: null, tty: null, terminal: null }
+  return { detached, attach, ...nowhere }
 }
 
 /** A reply from before the last prompt does not answer it. */

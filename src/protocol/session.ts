@@ -63,6 +63,8 @@ export const session = z
     todosTotal: amount,
     tasks: z.array(taskFacet),
     loop: loopFacet.nullable(),
+    detached: z.boolean().describe('its terminal was closed, and it goes on without one'),
+    attach: maybe.describe('the command that gives it a terminal again, while it is detached'),
     lineage: z.string().describe('the first session of its conversation; its own id if it is that'),
     parent: maybe,
     asks: z.array(z.string()).describe('ids of its requests that can be answered from here'),

@@ -74,6 +74,7 @@ export const verdict = z
     typing: z.boolean(),
     tasks: z.array(taskFacet),
     loop: loopFacet.exactOptional(),
+    detached: z.literal(true).exactOptional().describe('its terminal was closed, and it goes on'),
     details,
   })
   .register(named, { id: 'Verdict' })

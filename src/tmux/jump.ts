@@ -1,4 +1,5 @@
 import { shellWord } from '../core/shell-word.ts'
+import { detachedLine } from '../core/words.ts'
 import { pathTo } from '../platform/programs.ts'
 import type { Session } from '../protocol/session.ts'
 import { tmuxQuoted } from './quote.ts'
@@ -16,6 +17,8 @@ export interface JumpOptions {
    * code.
    */
   readonly attachHere?: (args: readonly string[]) => Promise<number>
+  /** Used outside tmux: attaches a detached session in this terminal. */
+  readonly resumeHere?: () => Promise<undefined>
 }
 
 /**
@@ -28,6 +31,7 @@ export async function jumpTo(
   options: JumpOptions = {},
 ): Promise<string | undefined> {
   const { tmuxPane: pane, tmuxSocket: socket } = session
+  if (session.detached) return giveTerminal(session, env, options)
   if (pane === null || socket === null) return `the session is not in tmux${atTerminal(session)}`
   if (!/^%\d+$/.test(pane)) return `${pane} is not a tmux pane`
   try {
@@ -39,18 +43,45 @@ export async function jumpTo(
   }
 }
 
+/** SPEC TM36. */
+async function giveTerminal(
+  session: Session,
+  env: Env,
+  { client, resumeHere }: JumpOptions,
+): Promise<string | undefined> {
+  const { attach, cwd } = session
+  const { here, inSession } = placeIn(env)
+  if (attach === null || (here === '' && !resumeHere)) return detachedLine(session) ?? undefined
+  if (here === '') return resumeHere?.()
+  const folder = cwd === null ? '' : ` -c ${tmuxQuoted(cwd)}`
+  const window = `new-window -P -F '#{pane_id}' -t ${tmuxQuoted(`${inSession}:`)}${folder}`
+  try {
+    const [pane = ''] = await runTmux(here, `${window} ${tmuxQuoted(`exec ${attach}`)}`)
+    await switchTo({ pane, socket: here }, client ?? (await clientIn(here, inSession)))
+    return undefined
+  } catch (error) {
+    return `tmux: ${(error as Error).message}`
+  }
+}
+
+/** The caller's tmux server and session; empty outside tmux. */
+function placeIn({ TMUX = '' }: Env) {
+  const [here = '', , session = ''] = TMUX.split(',')
+  return { here, inSession: `$${session}` }
+}
+
 interface Target {
   readonly pane: string
   readonly socket: string
 }
 
 async function show(to: Target, env: Env, options: JumpOptions): Promise<string | undefined> {
-  const [here = '', , session = ''] = (env.TMUX ?? '').split(',')
+  const { here, inSession } = placeIn(env)
   if (here === '') return showOutside(to, options)
-  const client = options.client ?? (await clientIn(here, `$${session}`))
+  const client = options.client ?? (await clientIn(here, inSession))
   if (sameFile(here, to.socket)) await switchTo(to, client)
   else if (client === undefined) return `no terminal is attached to ${here}, where this was called`
-  else await change(here, client, to, `$${session}`)
+  else await change(here, client, to, inSession)
   return undefined
 }
 

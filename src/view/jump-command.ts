@@ -1,5 +1,4 @@
-/** Ids look like this: nothing in them has a meaning to a shell. */
-const PLAIN = /^[\w:%.@][\w:%.@-]*$/
+import { isPlainWord } from '../core/shell-word.ts'
 
 /** For an id that the client made, its first part is enough. */
 const OWN = /^[0-9a-f]{8}-/
@@ -9,6 +8,6 @@ const OWN = /^[0-9a-f]{8}-/
  * name has a meaning to a shell, there is no command.
  */
 export function jumpCommand(id: string): string | null {
-  if (!PLAIN.test(id)) return null
+  if (!isPlainWord(id)) return null
   return `vigil jump ${OWN.test(id) ? id.slice(0, 8) : id}`
 }

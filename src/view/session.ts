@@ -19,6 +19,7 @@ export interface Describable {
   readonly request?: { readonly text?: string } | null
   readonly tasks: readonly TaskFacet[]
   readonly loop?: LoopFacet | null
+  readonly detached?: boolean
   readonly prompt?: string | null
   readonly reply?: string | null
 }

@@ -34,6 +34,7 @@ describe('the shape of a session', () => {
       name: 'payments',
       where: 'shop@main',
       what: 'rm -r build',
+      detached: null,
       loop: 'loop 3/10 waits for 12h',
       context: '77 % left',
       tasks: '3/7 done, 1 running',

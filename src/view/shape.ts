@@ -33,6 +33,8 @@ export interface Shape extends StateLook {
   readonly where: string
   /** What the session asks, does or left running; otherwise the reason of its state. */
   readonly what: string
+  /** `detached`, while it goes on without a terminal. */
+  readonly detached: string | null
   readonly loop: string | null
   /** How much of its context is left. */
   readonly context: string | null
@@ -62,6 +64,7 @@ export function shapeOf(
     name: plain(session.name, NAME_MAX_COLUMNS),
     where: whereOf(session),
     what: whatOf(session, now),
+    detached: session.detached ? DETACHED : null,
     loop: loopWordsOf(session, timeOfDay) || null,
     context: contextOf(session),
     tasks: tasksOf(session),
@@ -69,6 +72,14 @@ export function shapeOf(
     mark: session.unread ? glyphs.unread : ' ',
     needs: needsUser(session),
   }
+}
+
+const DETACHED = 'detached'
+
+/** SPEC VW31. Before the text of a row: `detached · loop 3/10 · `; empty if there is neither. */
+export function prefixOf(shown: Describable, timeOfDay: TimeOfDay): string {
+  const parts = [shown.detached ? DETACHED : '', loopWordsOf(shown, timeOfDay)]
+  return parts.map((part) => part && `${part} · `).join('')
 }
 
 function whatOf(session: Session, now: number): string {

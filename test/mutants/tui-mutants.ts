@@ -45,7 +45,7 @@ export const TUI_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within(`${tui}/list-lines.ts`, `${tui}/layout.test.ts`, [
-    ['no row tells of its loop', 'loop !== null && !more', 'loop === null && !more', 'TU15'],
+    ['no row tells of its loop', 'const before = more ?', 'const before = !more ?', 'TU15'],
   ]),
   ...within(`${tui}/text.ts`, `${tui}/text.test.ts`, [
     [

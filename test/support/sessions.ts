@@ -45,6 +45,8 @@ const NO_TOKEN: Omit<Session, 'id' | 'name' | 'lineage'> = {
   todosTotal: null,
   tasks: [],
   loop: null,
+  detached: false,
+  attach: null,
   asks: [],
   parent: null,
   live: true,

@@ -101,6 +101,7 @@ describe('[BD7] terminal view and page show the same', () => {
       key('g'),
       key('x'),
       { kind: 'passed', now: NOW + 1_000 },
+      changed(asked, 'works', { detached: true, attach: 'fable again works' }),
       changed(asked, 'asks', { asks: [], state: 'working', request: null, unread: false }),
       key('X'),
       key('home'),
@@ -134,6 +135,8 @@ describe('[BD7] terminal view and page show the same', () => {
         unread: fc.boolean(),
         asks: fc.constantFrom([], ['r1'], ['r2', 'r1']),
         tmuxPane: fc.constantFrom(null, '%1'),
+        detached: fc.boolean(),
+        attach: fc.constantFrom(null, 'fable again told'),
         project: fc.constantFrom('payments', 'engine', null),
       })
       .map((over) => aSession(over as Parameters<typeof aSession>[0]))

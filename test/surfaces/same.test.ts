@@ -30,6 +30,7 @@ const invented: readonly Session[] = [
   { state: 'error' as const, cause: 'rate_limit' },
   { state: 'closed' as const, how: 'killed' },
   { state: 'working' as const, doing: { what: 'tool' as const, tool: 'Bash', since: 1 } },
+  { state: 'working' as const, detached: true, attach: 'fable again told' },
   { state: 'background' as const, tasks: [{ id: '1', what: 'shell', label: 'npm run dev' }] },
 ].flatMap((over, at): Session[] => [
   aSession({ id: `bare-${at}`, since: NOW - 1_000 * at, ...over }),

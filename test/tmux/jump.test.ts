@@ -103,6 +103,30 @@ describeUnless(NO_TMUX)('jumping', () => {
   })
 })
 
+describeUnless(NO_TMUX)('jumping to a detached session', () => {
+  const detached = (attach: string | null = 'sleep 1000') =>
+    aSession({ id: 'one', state: 'working', detached: true, attach, cwd: '/tmp' })
+
+  it('[TM36] attaches it in a new window, in its folder', async () => {
+    tmux.session('one', 2)
+    await tmux.attach('one')
+    expect(await jumpTo(detached(), within('one'))).toBeUndefined()
+    expect(where()).toBe('one:2.0')
+    const format = '#{pane_current_path} #{pane_start_command}'
+    expect(tmux.ask('one:2', format)).toMatch(/^\/tmp "?exec sleep 1000"?$/)
+  })
+
+  it('[TM36] attaches it in this terminal outside tmux, or prints the command', async () => {
+    const done: string[] = []
+    const resumeHere = async () => void done.push('here')
+    expect(await jumpTo(detached(), {}, { resumeHere: resumeHere as never })).toBeUndefined()
+    expect(done).toEqual(['here'])
+    expect(await jumpTo(detached(), {})).toContain('attach it again with: sleep 1000')
+    expect(await jumpTo(detached(null), { TMUX: '/none,1,0' })).toMatch(/goes on without one$/)
+    expect(await jumpTo(detached(), { TMUX: '/none,1,0' })).toContain('tmux:')
+  })
+})
+
 describeUnless(NO_TMUX)('vigil next', () => {
   it('[TM27] goes to the session that has needed its user longest, then to the next', async () => {
     const other = tmux.socket('other')

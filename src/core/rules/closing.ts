@@ -4,7 +4,7 @@ import { isSameStart } from '../process-start.ts'
 import { SOURCES } from '../signal.ts'
 import { evidenceOf, type Finding } from './finding.ts'
 
-/** SPEC C1–C6. Only the death of its own process, or its own end report, closes a session. */
+/** SPEC C1–C7. Only the death of its own process, or its own end report, closes a session. */
 export function closed(facts: Facts, now: number): Finding | undefined {
   return dead(facts) ?? passedOn(facts, now) ?? gone(facts)
 }
@@ -39,11 +39,12 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
 /** SPEC C1, C3. */
 function dead(facts: Facts): Finding | undefined {
   const { process, died, sighted } = facts
-  if (!process) return undefined
-  if (died && died.pid === process.pid && isOver(facts, died, process) && !isDetached(facts))
+  if (!process || isDetached(facts)) return undefined
+  if (died && died.pid === process.pid && isOver(facts, died, process))
     return {
       state: 'closed',
-      since: died.at,
+      // A session that went on without its terminal ends with the server.
+      since: Math.max(died.at, outlivesTerminal(facts) ? (facts.selfReport?.at ?? 0) : 0),
       rule: 'C1',
       reason: 'its process has ended',
       grounds: evidenceOf(died, `pid ${died.pid} ended`),
@@ -66,9 +67,19 @@ function dead(facts: Facts): Finding | undefined {
  * SPEC C7. The agent's server was at work on the session when its terminal was closed, and goes on:
  * the session is over when the server no longer answers, or lets go of it.
  */
-export function isDetached({ process, died, served, selfReport }: Facts): boolean {
-  if (!died || died.pid !== process?.pid || selfReport?.source !== 'server') return false
-  if (selfReport.status === 'other' || !served) return false
+export function isDetached(facts: Facts): boolean {
+  return facts.selfReport?.status !== 'other' && outlivesTerminal(facts)
+}
+
+function outlivesTerminal(facts: Facts): boolean {
+  const { process, died } = facts
+  if (died?.pid !== process?.pid || !isServedThrough(facts)) return false
+  return !died?.start || !process?.start || isSameStart(died.start, process.start)
+}
+
+/** The agent's server was at work on the session when a process of it ended: its turn goes on. */
+export function isServedThrough({ died, served, selfReport }: Facts): boolean {
+  if (!died || !served || selfReport?.source !== 'server') return false
   return served.from <= died.at && (served.to ?? died.at) >= died.at
 }
 

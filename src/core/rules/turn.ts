@@ -1,6 +1,6 @@
 import type { Facts, TurnFacts, TurnMark } from '../facts.ts'
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
-import { cameBack } from './closing.ts'
+import { cameBack, isServedThrough } from './closing.ts'
 
 /**
  * SPEC C6. When the session last came back in a new process: none of its turns, requests and tasks
@@ -9,7 +9,7 @@ import { cameBack } from './closing.ts'
 export function restartedAt(facts: Facts): number {
   const { opened, left, died, process } = facts
   // The old process's death may be detected long after the new one took over.
-  const taken = died && process && died.pid !== process.pid
+  const taken = died && process && died.pid !== process.pid && !isServedThrough(facts)
   const replaced = taken ? Math.min(died.at, process.firstAt) : 0
   const returned = left && cameBack(facts, left) ? left.at : 0
   return Math.max(opened?.at ?? 0, returned, replaced)

@@ -12,11 +12,12 @@ type Said = Pick<Verdict, 'state' | 'since' | 'rule' | 'reason' | 'unread' | 'ty
   readonly cause?: string | null
   readonly how?: string | null
   readonly loop?: LoopFacet | null
+  readonly detached?: boolean
 }
 
 /** The same for a session before its first change. */
 export function lineOf(t: number, session: string, said: Said) {
-  const { state, since, rule, reason, unread, typing, after, cause, how, loop } = said
+  const { state, since, rule, reason, unread, typing, after, cause, how, loop, detached } = said
   return {
     t,
     session,
@@ -30,6 +31,7 @@ export function lineOf(t: number, session: string, said: Said) {
     reason,
     unread,
     ...(typing && { typing }),
+    ...(detached && { detached }),
     // The reason of a hold is in the agent's words, which an export must not contain.
     ...(loop && { loop: { state: loop.state, iteration: loop.iteration, max: loop.max } }),
   }

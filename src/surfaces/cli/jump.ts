@@ -14,6 +14,7 @@ import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 import { SESSION_IS } from './session-is.ts'
+import { takeUp } from './take-up.ts'
 
 interface Options {
   readonly client?: string
@@ -52,7 +53,7 @@ async function next(options: Options): Promise<void> {
   // For programs: prints the session whether or not tmux could show it, and does not advance.
   if (options.json) return out.jsonLine(nextNeedy(needy, lastIn(folders)) ?? null)
   const session = nextNeedy(
-    needy.filter(({ tmuxPane }) => tmuxPane !== null),
+    needy.filter(({ tmuxPane, attach }) => tmuxPane !== null || attach !== null),
     lastIn(folders),
   )
   if (session) {
@@ -72,7 +73,7 @@ async function go(session: Session, { client }: Options): Promise<void> {
   const isTerminal = process.stdin.isTTY === true && out.isTerminal
   const why = await jumpTo(session, process.env, {
     ...(client && { client }),
-    ...(isTerminal && { attachHere }),
+    ...(isTerminal && { attachHere, resumeHere: () => takeUp(session) }),
   })
   if (why !== undefined) throw new BadInput(`${lineOf(session).trim()}: ${why}`, 1)
 }

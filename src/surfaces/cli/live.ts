@@ -59,11 +59,12 @@ const ENDINGS = [
 ] as const
 
 const jumpInTmux: ViewOptions['jump'] = async (session, lend) => {
-  const [{ jumpTo }, { inOurPlace }] = await Promise.all([
+  const [{ jumpTo }, { inOurPlace, takeUp }] = await Promise.all([
     import('../../tmux/jump.ts'),
     import('./take-up.ts'),
   ])
   // Outside tmux the view lends its terminal, and gets it back when the user detaches.
   const attachHere = (args: readonly string[]) => lend(() => inOurPlace('tmux', args))
-  return jumpTo(session, process.env, { attachHere })
+  const resumeHere = () => lend(() => takeUp(session))
+  return jumpTo(session, process.env, { attachHere, resumeHere })
 }

@@ -4,7 +4,7 @@ import { GLYPHS } from '../../view/glyphs.ts'
 import { timeOfDay } from '../../view/loop.ts'
 import { inAttention } from '../../view/order.ts'
 import { plain } from '../../view/session.ts'
-import { type Shape, shapeOf } from '../../view/shape.ts'
+import { prefixOf, type Shape, shapeOf } from '../../view/shape.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import type { Paint } from './paint.ts'
 
@@ -20,7 +20,10 @@ export function drawFleet(
   const { rows, closed } = foldClosed(inAttention(sessions))
   const isFolded = !all && closed.length >= FOLDED_MIN
   const listed = isFolded ? rows : [...rows, ...closed]
-  const shapes = listed.map((session) => shapeOf(session, now, timeOfDay))
+  const shapes = listed.map((session) => ({
+    ...shapeOf(session, now, timeOfDay),
+    before: prefixOf(session, timeOfDay),
+  }))
   // SPEC CM24. If nothing is cut, a column is as wide as its longest name.
   const longest = Math.max(NAME_COLUMNS, ...shapes.map(({ name }) => [...name].length))
   const wide = Number.isFinite(columns) ? NAME_COLUMNS : longest
@@ -41,11 +44,12 @@ function summary(sessions: readonly Session[], paint: Paint): string {
 
 const NAME_COLUMNS = 14
 
-function line(shape: Shape, columns: number, wide: number, paint: Paint): string {
-  const { mark, glyph, word, colour, loop } = shape
+type Line = Shape & { readonly before: string }
+
+function line(shape: Line, columns: number, wide: number, paint: Paint): string {
+  const { mark, glyph, word, colour, before } = shape
   const name = plain(shape.name, wide).padEnd(wide)
   const state = `${glyph} ${word}`.padEnd(26)
-  const before = loop === null ? '' : `${loop} · `
   const room = Math.max(0, columns - 56 - before.length)
   const what = paint('dim', plain(shape.what, room))
   return ` ${mark} ${name} ${paint(colour, state)} ${shape.age.padStart(6)}   ${before}${what}`

@@ -6,8 +6,8 @@ import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 
-/** Resumes a closed session in its folder, in place of this process. */
-export async function takeUp({ id, cwd, agent }: Session): Promise<void> {
+/** Resumes a session without a terminal in its folder, in place of this process. */
+export async function takeUp({ id, cwd, agent }: Session): Promise<undefined> {
   const { resume, title = agent } = agentOf(agent) ?? {}
   const [program, ...args] = resume?.(id) ?? []
   if (program === undefined)

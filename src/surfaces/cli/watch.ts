@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Session } from '../../protocol/session.ts'
-import { loopWordsOf, timeOfDay } from '../../view/loop.ts'
+import { timeOfDay } from '../../view/loop.ts'
 import { type Describable, detailOf, plain } from '../../view/session.ts'
-import { lookOf } from '../../view/shape.ts'
+import { lookOf, prefixOf } from '../../view/shape.ts'
 import { lineOf } from './change-line.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
@@ -71,9 +71,8 @@ export function watchLine(t: number, row: WatchedRow, paint: Paint): string {
   const time = new Date(t).toTimeString().slice(0, 8)
   const who = paint('dim', plain(row.name, NAME_COLUMNS).padEnd(NAME_COLUMNS))
   const words = paint(colour, `${glyph} ${word}`.padEnd(26))
-  const loop = loopWordsOf(row, timeOfDay)
-  const what = detailOf(row) || row.reason
-  const why = paint('dim', plain(`${loop === '' ? '' : `${loop} · `}${what}`, WHAT_COLUMNS))
+  const what = `${prefixOf(row, timeOfDay)}${detailOf(row) || row.reason}`
+  const why = paint('dim', plain(what, WHAT_COLUMNS))
   return `${time}  ${who} ${row.unread ? '*' : ' '} ${words} ${why}`
 }
 

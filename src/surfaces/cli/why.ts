@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { detachedLine } from '../../core/words.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { Explanation } from '../../protocol/session.ts'
 import { changesShown } from '../../view/changes.ts'
@@ -58,7 +59,7 @@ export function explained(explanation: Explanation, now: number, paint: Paint): 
     ...loopLines(loop, session.loop?.hold ?? null),
     '',
     `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
-    ...(long === null ? [] : [long]),
+    ...[long, detachedLine(session)].filter((line) => line !== null),
     ...section(
       'Decided by',
       grounds.map(({ source, saw, at }) => `${source} reported ${plain(saw, 70)}, ${ago(at)}`),

@@ -54,5 +54,6 @@ function verdictOf(session: Session): Verdict {
     ...(session.cause && { cause: session.cause }),
     ...(session.request && { request: session.request }),
     ...(session.loop && { loop: session.loop }),
+    ...(session.detached && { detached: true as const }),
   }
 }

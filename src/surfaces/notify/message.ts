@@ -1,6 +1,7 @@
 import type { Session } from '../../protocol/session.ts'
-import { loopWordsOf, timeOfDay } from '../../view/loop.ts'
+import { timeOfDay } from '../../view/loop.ts'
 import { askedOf, byAttention, detailOf, glyphOf, wordsOf } from '../../view/session.ts'
+import { prefixOf } from '../../view/shape.ts'
 import type { AnswerButtons } from './ask.ts'
 import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
 import { type Leaving, told } from './text.ts'
@@ -112,10 +113,9 @@ function safe(session: Session, leaving: Leaving): Session {
 
 function wordsOfOne(session: Session, leaving: Leaving): Pick<Message, 'title' | 'body'> {
   const title = `${glyphOf(session)} ${nameIn(session, leaving)}: ${wordsOf(session)}`
-  const loop = loopWordsOf(session, timeOfDay)
   const what = detailOf(session) || session.cause || session.reason
   const where = session.branch ? ` (${session.branch})` : ''
-  const body = `${loop && `${loop} · `}${what}${where}`
+  const body = `${prefixOf(session, timeOfDay)}${what}${where}`
   return { title: told(title, TITLE_MAX, leaving), body: told(body, BODY_MAX, leaving) }
 }
 

@@ -1,3 +1,4 @@
+import { detachedLine } from '../../core/words.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { canAnswer, requestOf } from '../../view/board/abilities.ts'
@@ -95,6 +96,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
   if (!session) return []
   const isAsking = session.asks.length > 0
   const at: TerminalLine = [{ text: fitted(whereabouts(session, now), room), dim: true }]
+  const alone = wrapped(detachedLine(session) ?? '', room, 3)
   return [
     asks(board, session, room, height),
     goesOn(session, now, room),
@@ -102,6 +104,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
     { label: 'why', lines: why(session, room), least: 1 },
     lessIf(isAsking, said(details, room, height)),
     lessIf(isAsking, before(details, now)),
+    { label: '', lines: alone.map((text) => [{ text }]), least: alone.length },
     { label: 'at', lines: [at], least: 1 },
   ]
 }

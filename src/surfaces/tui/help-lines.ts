@@ -4,7 +4,7 @@ import type { TerminalLine } from './picture.ts'
 const KEYS = [
   ['↑ ↓  k j', 'choose a session; PgUp, PgDn, Home, End go further'],
   ['1 – 9', 'choose by the number in front'],
-  ['Enter', 'go to its tmux pane; resume a closed session'],
+  ['Enter', 'go to its tmux pane; resume a closed session, attach a detached one'],
   ['n', 'choose the session that has waited for you longest; again for the next'],
   ['f', 'filter by name, branch, state, host; Esc clears it'],
   ['g', 'group by project, by host, not at all'],
@@ -29,6 +29,7 @@ const KEYS = [
 
 const SIGNS = [
   [GLYPHS.emoji.unread, 'you have not looked at it since it began to need you'],
+  ['detached', 'its terminal was closed, and the agent goes on without one'],
   ['3/7 done', 'its own tasks'],
   ['42 % left', 'of its context'],
 ] as const

@@ -68,14 +68,15 @@ function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolea
   ]
 }
 
-/** Without room at the end, the loop comes first. */
-function whatOf({ what, loop }: Shape, more: boolean): string {
-  return loop !== null && !more ? `${loop} · ${what}` : what
+/** Without room at the end, these come first. */
+function whatOf({ what, detached, loop }: Shape, more: boolean): string {
+  const before = more ? [] : [detached, loop].filter((part) => part !== null)
+  return [...before, what].join(' · ')
 }
 
-/** Loop, tasks and remaining context are at the right edge. */
-function moreOf({ loop, tasks, context }: Shape): string {
-  const words = [loop, tasks, context].filter((part) => part !== null).join('  ')
+/** At the right edge. */
+function moreOf({ detached, loop, tasks, context }: Shape): string {
+  const words = [detached, loop, tasks, context].filter((part) => part !== null).join('  ')
   return words === '' ? '' : `  ${fitted(words, MORE_MAX_COLUMNS)}`
 }
 

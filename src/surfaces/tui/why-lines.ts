@@ -1,3 +1,4 @@
+import { detachedLine } from '../../core/words.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { SessionDetails } from '../../view/board/board.ts'
 import { changesShown } from '../../view/changes.ts'
@@ -16,6 +17,7 @@ export function whyLines(
   const { grounds = [], wouldChange = [], heard = {}, history = [] } = details?.explanation ?? {}
   return [
     ...text(`rule ${session.rule}: ${session.reason}`, width),
+    ...text(detachedLine(session) ?? '', width),
     ...section(
       'Decided by',
       grounds.map(({ source, saw, at }) => `${source} reported ${saw}, ${ago(at)}`),

@@ -1,3 +1,4 @@
+import { detachedLine } from '../../core/words.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from './board.ts'
@@ -54,7 +55,7 @@ export function abilitiesOf(session: Session, details: SessionDetails | null): A
   const takes = works || state === 'idle' || state === 'error' || state === 'background'
   return {
     answer: whyNoAnswer(session, details),
-    jump: closed ?? (tmuxPane === null ? `${NO_PANE}${atTerminal(session)}` : null),
+    jump: closed ?? whyNoJump(session),
     resume: closed === null ? 'the session is not closed' : null,
     type,
     prompt: type ?? (takes ? null : `it is ${state}; wait until it is idle to send a prompt`),
@@ -64,6 +65,12 @@ export function abilitiesOf(session: Session, details: SessionDetails | null): A
 }
 
 const NO_PANE = 'the session is not in tmux'
+
+/** SPEC TM36. A detached session is shown in a new window. */
+function whyNoJump(session: Session): string | null {
+  if (session.detached) return session.attach === null ? detachedLine(session) : null
+  return session.tmuxPane === null ? `${NO_PANE}${atTerminal(session)}` : null
+}
 
 function atTerminal({ tty, terminal }: Session): string {
   const place = tty ?? terminal

@@ -50,8 +50,8 @@ function Meter(props: { readonly name: string; words: string; part: number }) {
 function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
   const { cwd, branch, model, mode, costUsd, host, pid, version, id, parent } = session
   const safe = (text: string | null) => (text === null ? null : <Safe text={text} />)
-  const { jump: whyNot } = abilitiesOf(session, null)
-  const jump = whyNot === null ? <InTmux id={id} command={jumpCommand(id)} /> : null
+  const inTmux = abilitiesOf(session, null).jump === null && !session.detached
+  const jump = inTmux ? <InTmux id={id} command={jumpCommand(id)} /> : null
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Folder', safe(cwd)],
     ['Branch', safe(branch)],

@@ -10,6 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { StateSign } from '../parts/sign.tsx'
 import { Changes } from './changes.tsx'
+import { Detached } from './detached.tsx'
 import { Now } from './now.tsx'
 import { Why } from './why.tsx'
 
@@ -130,6 +131,7 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
           {session.rule}
         </span>
       </p>
+      <Detached session={session} />
     </header>
   )
 }
