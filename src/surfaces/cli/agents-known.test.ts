@@ -33,11 +33,11 @@ describe('agents that are found', () => {
   it('[AG2] are so by their program, or by their folder', () => {
     withFable()
     const found = (env: Record<string, string>) =>
-      agentsHere({ env, folders }).map(({ isFound }) => isFound)
-    expect(found(user('none', [], []))).toEqual([false, false])
-    expect(found(user('folder', ['.fable'], []))).toEqual([false, true])
-    expect(found(user('program', [], ['claude']))).toEqual([true, false])
-    expect(found({ ...user('beside', ['.local/bin'], []), FABLE_HOME: top })).toEqual([false, true])
+      agentsHere({ env, folders }).flatMap(({ isFound, agent }) => (isFound ? [agent.id] : []))
+    expect(found(user('none', [], []))).toEqual([])
+    expect(found(user('folder', ['.fable'], []))).toEqual(['fable'])
+    expect(found(user('program', [], ['claude']))).toEqual(['claude'])
+    expect(found({ ...user('beside', ['.local/bin'], []), FABLE_HOME: top })).toEqual(['fable'])
   })
 
   it('[AG4] are set up, or the one that is named', () => {
