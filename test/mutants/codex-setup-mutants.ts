@@ -5,6 +5,11 @@ const LOOP = {
   test: 'src/agents/codex/loop-event.test.ts',
 }
 
+const CHECK = {
+  file: 'src/agents/codex/server-check.ts',
+  test: 'src/agents/codex/server-check.test.ts',
+}
+
 /** Codex: its loops and its set-up. */
 export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
   {
@@ -42,5 +47,27 @@ export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
     replace: 'read -r _; true kill -s KILL',
     test: 'test/hook/answer-chores.test.ts',
     caughtBy: 'LP38',
+  },
+  {
+    breaks: 'doctor counts a thread that has hooks of others alone',
+    ...CHECK,
+    find: "this.#commands.has(textIn(command) ?? '') && trustStatus",
+    replace: 'trustStatus',
+    caughtBy: 'CX54',
+  },
+  {
+    breaks: 'doctor counts the thread that finds titles',
+    ...CHECK,
+    find: 'ephemeral === true || textIn(parentThreadId)',
+    replace: 'textIn(parentThreadId)',
+    caughtBy: 'CX54',
+  },
+  {
+    breaks: 'doctor asks a server that another user may have replaced',
+    file: 'src/sources/servers/check-server.ts',
+    find: 'why === undefined ? conversed(path, check)',
+    replace: 'why !== null ? conversed(path, check)',
+    test: 'test/sources/check-server.test.ts',
+    caughtBy: 'CX55',
   },
 ]

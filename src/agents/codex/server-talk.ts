@@ -7,6 +7,7 @@ import type {
   ServerReport,
   ServerTalk,
 } from '../servers.ts'
+import { LoadedThreadsCheck } from './server-check.ts'
 
 /**
  * The conversation with the shared daemon of Codex (0.166.0): JSON-RPC without its version, one
@@ -16,6 +17,7 @@ import type {
 export const server: AgentServer = {
   socketOf: (home) => `${home}/app-server-control/app-server-control.sock`,
   talk: () => new CodexTalk(),
+  check: (hook) => new LoadedThreadsCheck(hook),
 }
 
 /** Threads whose kind is remembered; the oldest are asked about again. */

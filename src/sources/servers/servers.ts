@@ -198,7 +198,7 @@ class Link {
  * SPEC S31. Why a socket is not used; empty where there is none. It may lie in a folder that all
  * users share: only one of this user, in a folder that no other user can write to, is trusted.
  */
-function whyNotOurs(path: string): string | undefined {
+export function whyNotOurs(path: string): string | undefined {
   try {
     const real = realpathSync(path)
     const [socket, folder] = [lstatSync(real), lstatSync(dirname(real))]

@@ -100,8 +100,13 @@ export class CodexStage {
     })
   }
 
+  /** What is typed to run vigil in a terminal. */
+  command(...args: string[]): string[] {
+    return [process.execPath, vigil, ...args]
+  }
+
   async vigil(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await this.run([process.execPath, vigil, ...args])
+    const { code, stdout, stderr } = await this.run(this.command(...args))
     if (code === 0) return stdout
     throw new Error(`vigil ${args.join(' ')}: exit ${code}\n${stdout}${stderr}`)
   }

@@ -2,6 +2,8 @@ import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { AGENTS } from '../../../agents/index.ts'
 import { isAtLeast } from '../../../agents/version.ts'
 import { checkSetup } from '../../../install/check.ts'
+import { hookOf } from '../../../install/scripts.ts'
+import { checkServer } from '../../../sources/servers/check-server.ts'
 import type { AgentHere } from '../agents-here.ts'
 import type { CheckContext } from './context.ts'
 
@@ -13,8 +15,19 @@ export async function checkAgents(context: CheckContext): Promise<CheckFinding[]
   for (const here of context.agents) {
     findings.push(checkClient(here))
     findings.push(...(await checkSetup(here.agent, here.homes, here.clients, context)))
+    findings.push(...(await checkServers(here, context)))
   }
   return findings.length > 0 ? findings : [none()]
+}
+
+async function checkServers(
+  { agent, homes }: AgentHere,
+  { folders }: CheckContext,
+): Promise<CheckFinding[]> {
+  const { id, server } = agent
+  if (!server) return []
+  const found = homes.map((home) => checkServer(server, home, hookOf(folders, id)))
+  return (await Promise.all(found)).flatMap((one) => one ?? [])
 }
 
 function none(): CheckFinding {
