@@ -30,7 +30,7 @@ const FILES: [string, string, string?][] = [
   [
     'hooks and marks of others in config.toml',
     '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "true"\n' +
-      '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0" # theirs\nenabled = true\n',
+      '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0" # a\n',
     `{"hooks":{"Stop":[{"hooks":[${THEIRS},${THEIRS}]}],"PreToolUse":[]},"description":"x"}`,
   ],
   ['dotted keys', '[hooks]\nstate."/x/hooks.json:stop:0:0".trusted_hash = "sha256:0"\n'],
