@@ -4,7 +4,7 @@
  *
  * Exit code 1: something could not be installed; 3: there is no network.
  */
-import { clientOf, installClient, TESTED } from './clients.ts'
+import { CODEX, CODEX_BEFORE, CODEX_NEWEST, clientOf, installClient, TESTED } from './clients.ts'
 import { ccmanager } from './peers/ccmanager.ts'
 
 interface Wanted {
@@ -26,7 +26,8 @@ const PROGRESS_EVERY_MS = 5_000
 
 const versions = process.argv.slice(2)
 const clients = (versions.length > 0 ? versions : TESTED).map(clientWanted)
-const all = versions.length > 0 ? clients : [...clients, detectorWanted()]
+const codex = [CODEX_NEWEST, CODEX_BEFORE].map(codexWanted)
+const all = versions.length > 0 ? clients : [...clients, ...codex, detectorWanted()]
 
 for (const [index, wanted] of all.entries()) {
   const said = await get(wanted, `${index + 1}/${all.length} ${wanted.name}`)
@@ -65,6 +66,11 @@ async function get({ isThere, fetch }: Wanted, title: string): Promise<string | 
 function clientWanted(version: string): Wanted {
   const isThere = () => clientOf(version) !== undefined
   return { name: `client ${version}`, isThere, fetch: () => installClient(version) }
+}
+
+function codexWanted(version: string): Wanted {
+  const isThere = () => clientOf(version, CODEX) !== undefined
+  return { name: `Codex ${version}`, isThere, fetch: () => installClient(version, CODEX) }
 }
 
 function detectorWanted(): Wanted {

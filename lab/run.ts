@@ -119,14 +119,15 @@ async function gate(
 ): Promise<void> {
   const isKept = await twoOfThree(async (number) => {
     const { results, sums } = await once(folderOf(options, number))
-    return brokenIn(results, sums)
+    return brokenIn(results, sums, LAB_AGENTS[options.agent].gates)
   }, tell)
   if (!isKept) process.exitCode = 1
 }
 
 function measureAgain(from: string, options: Options): void {
   const results = resultsIn(from)
-  const broken = brokenIn(results, report(results, options, folderOf(options)))
+  const sums = report(results, options, folderOf(options))
+  const broken = brokenIn(results, sums, LAB_AGENTS[options.agent].gates)
   if (!options.gate) return
   for (const promise of broken) tell(`gate: ${promise}\n`)
   if (broken.length > 0) process.exitCode = 1

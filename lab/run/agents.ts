@@ -5,6 +5,7 @@ import type { Conversation, Titled } from '../conversation.ts'
 import { missingFor } from '../drive/missing.ts'
 import { type Played, type PlayOptions, playConversation } from '../play.ts'
 import { RECORDED, type Recorded } from '../record/shipped.ts'
+import { CODEX_GATES } from '../score/gates.ts'
 import { CONVERSATIONS } from '../scripts/all.ts'
 import { fetched } from './fetched.ts'
 
@@ -18,6 +19,8 @@ export interface LabAgent<T extends Titled = Titled> {
   readonly fetch: (client: string, tell: (text: string) => void) => Promise<string | undefined>
   /** What the lab lacks to run this client; undefined if it can. */
   readonly missing: (client: string) => string | undefined
+  /** What `--gate` checks, unless what holds for all. */
+  readonly gates?: typeof CODEX_GATES
   /** Its client runs in a network of its own. */
   readonly alone: boolean
   /** The shipped recordings, and their folder. */
@@ -47,6 +50,7 @@ const codex: LabAgent<(typeof CODEX_CONVERSATIONS)[number]> = {
   fetch: async (client, tell) =>
     (await fetched(client, tell, CODEX)) ?? (await fetched(CODEX_BEFORE, tell, CODEX)),
   missing: (client) => missingFor(client, CODEX),
+  gates: CODEX_GATES,
   alone: true,
   recorded: CODEX_CONVERSATIONS.map(({ name }) => ({
     ...{ file: name, conversation: name, client: CODEX_NEWEST },

@@ -8,9 +8,13 @@ const RUNS = 3
 const NEEDED = 2
 
 /** Broken promises of a run, and conversations that did not reach their end. */
-export function brokenIn(results: readonly Result[], sums: Sums): readonly string[] {
+export function brokenIn(
+  results: readonly Result[],
+  sums: Sums,
+  gates = IS_PORTABLE ? PORTABLE_GATES : undefined,
+): readonly string[] {
   const failed = results.filter((result) => result.failed !== undefined)
-  const broken = brokenGates(sums.live ?? sums.core, IS_PORTABLE ? PORTABLE_GATES : undefined)
+  const broken = brokenGates(sums.live ?? sums.core, gates)
   return [...failed.map(({ name }) => `${name} failed`), ...broken]
 }
 

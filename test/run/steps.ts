@@ -27,6 +27,7 @@ export const STEPS = {
   slow: (args, report) => runSet(SLOW_SET, args, report),
   rest: (args, report) => runSet(VERIFY_SET, args, report),
   gate: () => npm('lab:gate'),
+  gateOther: () => npm('lab:gate:codex'),
   /** SPEC PT13. As macOS has it: seven conversations, the others differ in nothing here. */
   portable: () => npm('lab:portable'),
   /** An eighth of the breakages, another one with each commit: all take 40 minutes. */
@@ -39,7 +40,7 @@ export type StepName = keyof typeof STEPS
 export const TEST = ['lint', 'types', 'dead', 'page', 'clients', 'unit', 'slow'] as const
 
 /** What `npm run verify` does besides. */
-export const EVERYTHING = ['rest', 'gate', 'portable', 'mutants'] as const
+export const EVERYTHING = ['rest', 'gate', 'gateOther', 'portable', 'mutants'] as const
 
 /** What the machine lacks is left out, and named last; in CI nothing may be missing. */
 function runSet(set: TestSet, args: readonly string[], report: SecondTries): Ended {

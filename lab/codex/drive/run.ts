@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CODEX, CODEX_BEFORE, clientOf } from '../../clients.ts'
 import type { Pane } from '../../drive/pane.ts'
 import type { Place } from '../../drive/place.ts'
 import type { Output, RunOptions } from '../../drive/stage.ts'
@@ -8,6 +9,7 @@ import type { Recorder } from '../../record/recorder.ts'
 import { type UntilOptions, until } from '../../until.ts'
 import type { CodexModel } from '../model/server.ts'
 import { codexHome } from './hooks.ts'
+import { OtherProgram } from './other-program.ts'
 import { installRecorder } from './place.ts'
 import { CodexSeat } from './seat.ts'
 import type { CodexStage } from './stage.ts'
@@ -23,6 +25,10 @@ interface CodexOptions extends RunOptions {
   readonly again?: CodexSeat
   /** False: a dialog comes first, or it is `exec`. */
   readonly ready?: false
+}
+
+interface Entry {
+  readonly payload?: { readonly type?: string; readonly turn_id?: string }
 }
 
 /** A conversation from the user's side. */
@@ -43,9 +49,13 @@ export class CodexRun {
 
   /** Starts a client with the conversation's own arguments, or with these. */
   async codex(args = this.#args, options: CodexOptions = {}): Promise<CodexSeat> {
+    return this.#start(['codex', ...args], options)
+  }
+
+  async #start(command: readonly string[], options: CodexOptions): Promise<CodexSeat> {
     const { again, ready, ...rest } = options
     const where = { ...rest, ...(again && { again: again.pane }) }
-    const pane = await this.stage.open(['codex', ...args], where)
+    const pane = await this.stage.open(command, where)
     await this.#listen(pane)
     this.#recorder.follow(pane, rest.cwd ?? this.place.project)
     const seat = new CodexSeat(pane, this.#recorder)
@@ -65,6 +75,11 @@ export class CodexRun {
   /** Lets a state last. */
   async stay(ms = STAY_MS): Promise<void> {
     await sleep(ms)
+  }
+
+  /** Waits for a file that a command makes in the project. */
+  async file(name: string): Promise<void> {
+    await until(`the file ${name}`, () => existsSync(join(this.place.project, name)))
   }
 
   /** Runs the client beside the terminals, to its end. */
@@ -87,6 +102,50 @@ export class CodexRun {
     return JSON.parse(readFileSync(file, 'utf8')).pid
   }
 
+  kill({ pane }: CodexSeat, signal: NodeJS.Signals): void {
+    const born = this.#recorder.lines.findLast(
+      ({ source, alive, ...line }) =>
+        source === 'process' && alive === true && line.pane === pane.id,
+    )
+    this.#recorder.note('action', { what: 'kill', value: signal, pane: pane.id })
+    process.kill(Number(born?.pid), signal)
+  }
+
+  /** Starts a client of another version. */
+  async older(options: CodexOptions): Promise<CodexSeat> {
+    const program = clientOf(CODEX_BEFORE, CODEX)
+    if (!program) throw new Error(`Codex ${CODEX_BEFORE} is not installed`)
+    return this.#start([program], options)
+  }
+
+  /** Another program that answers the next approval when it is let to. */
+  async answerApprovals(decision: string): Promise<{ send(): void }> {
+    const other = new OtherProgram(this.place)
+    await other.follow(this.thread())
+    return {
+      send: () => {
+        this.#recorder.note('action', { what: 'answer', value: decision })
+        other.answer(decision)
+      },
+    }
+  }
+
+  /** Another program interrupts the running turn. */
+  async interrupt(): Promise<void> {
+    const other = new OtherProgram(this.place)
+    const turnId = this.#turn()
+    await other.follow(this.thread())
+    this.#recorder.note('action', { what: 'interrupt', value: '' })
+    await other.ask('turn/interrupt', { threadId: this.thread(), turnId })
+    other.close()
+  }
+
+  #turn(): string {
+    const entries = this.#recorder.lines.map(({ entry }) => entry as Entry | undefined)
+    const started = entries.findLast((entry) => entry?.payload?.type === 'task_started')
+    return String(started?.payload?.turn_id)
+  }
+
   killDaemon(): void {
     this.#recorder.note('action', { what: 'killdaemon', value: 'SIGKILL' })
     process.kill(this.daemon(), 'SIGKILL')
@@ -103,13 +162,10 @@ export class CodexRun {
     await until(`${times} requests to the model`, () => count() >= times, options)
   }
 
-  async hook(event: string, times = 1, options: UntilOptions = {}): Promise<void> {
-    const heard = () =>
-      this.#recorder.lines.filter(
-        ({ source, payload }) =>
-          source === 'hook' && (payload as { hook_event_name?: unknown }).hook_event_name === event,
-      )
-    await until(`hook ${event}, ${times} times`, () => heard().length >= times, options)
+  /** Waits until this many answers of the model have ended. */
+  async answered(times: number, options: UntilOptions = {}): Promise<void> {
+    const ended = () => this.model.requests.filter(({ choice, outcome }) => choice && outcome)
+    await until(`${times} answers of the model`, () => ended().length >= times, options)
   }
 
   /** What the client writes to its terminal, with what tmux drops. */

@@ -37,11 +37,27 @@ function execTruth(lines: readonly RecordedLine[]): readonly Truth[] {
 function terminalTruth(lines: readonly RecordedLine[]): readonly Truth[] {
   const witness = new Terminal(lines.find(({ pane }) => pane !== undefined)?.pane)
   const changes = subagentTimes(lines)
+  const answers = new Answers(lines)
   for (const line of lines) {
     while (changes[0] && changes[0].t <= line.t) witness.subagents(changes.shift())
+    if (answers.isLast(line)) witness.answered(line.t)
     witness.take(line)
   }
   return witness.truths
+}
+
+/** The last answer of the model to a session's own thread ends a turn that has no terminal. */
+class Answers {
+  readonly #last: RecordedLine | undefined
+
+  constructor(lines: readonly RecordedLine[]) {
+    const own = new Set(lines.filter(({ agent }) => agent === '/root').map(({ id }) => id))
+    this.#last = lines.findLast((line) => line.source === 'model' && own.has(line.id))
+  }
+
+  isLast(line: RecordedLine): boolean {
+    return line === this.#last && line.ev === 'end'
+  }
 }
 
 interface SubagentChange {
@@ -77,6 +93,8 @@ class Terminal {
   #dialog: WaitingFor | undefined
   #submitted = false
   #subagents = 0
+  #isServed = false
+  #detached = false
 
   constructor(pane: unknown) {
     this.#pane = pane
@@ -108,7 +126,15 @@ class Terminal {
     this.#clients.add(pid)
     this.#word = undefined
     this.#dialog = undefined
-    this.#now(line.t)
+    this.#detached = false
+    this.#isServed = !argvOf(line).includes('--no-daemon')
+    // Until the first word of a client that follows another nothing is known: see unreportedIn.
+    if (this.truths.length === 0) this.#now(line.t)
+  }
+
+  /** A turn that runs on in the daemon without a terminal is over. */
+  answered(t: number): void {
+    if (this.#detached) put(this.truths, { t, state: 'idle' })
   }
 
   #action({ what, value, t, pane }: RecordedLine): void {
@@ -122,8 +148,9 @@ class Terminal {
     const [, state = '', kind] = /state=(\w+)(?:.*kind=(\w+))?/.exec(textIn(seq) ?? '') ?? []
     // While the first thread is made ready the word flickers.
     if (state === '' || (state === 'working' && !this.#submitted)) return
-    this.#word = { state, kind }
-    this.#now(t)
+    if (state === 'clear') this.#end(t)
+    else this.#word = { state, kind }
+    if (state !== 'clear') this.#now(t)
   }
 
   #shown({ t, text }: RecordedLine): void {
@@ -156,10 +183,13 @@ class Terminal {
       })
   }
 
+  /** The daemon goes on with a turn whose terminal is gone. */
   #end(t: number): void {
+    const wasAtWork = this.truths.at(-1)?.state === 'working' && this.#word?.state === 'working'
+    this.#detached ||= this.#isServed && wasAtWork
     this.#word = { state: 'clear' }
     this.#dialog = undefined
-    put(this.truths, { t, state: 'closed' })
+    if (!this.#detached) put(this.truths, { t, state: 'closed' })
   }
 }
 
