@@ -1,5 +1,5 @@
 /**
- * `node bench/hook.ts [script|answer|turn|sets] [--json]`: what the hook costs. Alone, against the
+ * `node bench/hook.ts [script|answer|turn|sets|codex] [--json]`: what the hook costs. Alone, against the
  * shell that runs it; with answering, against without; in turns of the real client, against other
  * hooks, and by the set of events that is installed. The kinds alternate within one run, because
  * only ratios can be compared between machines.
@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { makePlace } from '../lab/drive/place.ts'
 import { startModel } from '../lab/model/server.ts'
 import { answers } from './hook/answer.ts'
+import { codexSets } from './hook/codex.ts'
 import { emptied, installedHook } from './hook/installed.ts'
 import { median, takeTurns } from './hook/rounds.ts'
 import { eventSets } from './hook/sets.ts'
@@ -36,7 +37,8 @@ try {
   if (wanted('script')) results.script = await scriptAlone()
   if (wanted('answer')) results.answer = judgedAnswers(await answers(root))
   if (wanted('turn')) results.turn = await realTurns()
-  if (wanted('sets')) results.sets = judgedSets(await eventSets(root))
+  if (wanted('sets')) results.sets = judgedSets('Claude Code', await eventSets(root))
+  if (wanted('codex')) results.codex = judgedSets('Codex', await codexSets())
 } finally {
   rmSync(root, { recursive: true, force: true })
 }
@@ -95,14 +97,17 @@ function judgedAnswers({ rounds, times }: Awaited<ReturnType<typeof answers>>) {
   return { rows, ratio, asks, holds }
 }
 
-function judgedSets({ rounds, hooks, turns, runs }: Awaited<ReturnType<typeof eventSets>>) {
+function judgedSets(
+  client: string,
+  { rounds, hooks, turns, runs }: Awaited<ReturnType<typeof eventSets>>,
+) {
   const none = { turn: median(turns.none), run: median(runs.none) }
   const rows = Object.keys(turns).map((kind) => {
     const [turnMs, runMs] = [median(turns[kind]), median(runs[kind])]
     const ratios = { turn: turnMs / none.turn, run: runMs / none.run }
     return { kind, turnMs, runMs, ...ratios, hooks: hooks[kind] ?? 0 }
   })
-  print(`a turn with ${TOOL_CALLS} tool calls by the events installed, medians of ${rounds}:`)
+  print(`a turn of ${client} with ${TOOL_CALLS} tool calls by the events, medians of ${rounds}:`)
   for (const { kind, turnMs, runMs, turn, run, hooks: count } of rows) {
     const of = (ms: number, ratio: number) =>
       `${ms.toFixed(0).padStart(8)} ms ${ratio.toFixed(2).padStart(7)} ×`

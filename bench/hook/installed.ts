@@ -14,11 +14,17 @@ const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 /** An installed hook beside a living daemon, which this process stands for. */
 export function installedHook(root: string): InstalledHook {
   const [spool, run, hook] = [join(root, 'spool'), join(root, 'run'), join(root, 'vigil-hook')]
-  for (const folder of [spool, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(run, 'daemon.pid'), `${process.pid} ${ownStart()}\n`)
+  mkdirSync(spool, { recursive: true, mode: 0o700 })
+  standForDaemon(run)
   const start = { node: process.execPath, vigil }
   writeFileSync(hook, renderHook({ spool, run, ...start }), { mode: 0o700 })
   return { hook, spool, run }
+}
+
+/** This process counts as the daemon, so that no hook starts one. */
+export function standForDaemon(run: string): void {
+  mkdirSync(run, { recursive: true, mode: 0o700 })
+  writeFileSync(join(run, 'daemon.pid'), `${process.pid} ${ownStart()}\n`)
 }
 
 function ownStart(): string {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { NEWEST } from '../../lab/clients.ts'
 import { makePlace } from '../../lab/drive/place.ts'
@@ -42,8 +42,8 @@ export async function eventSets(root: string) {
 }
 
 /** A set whose hooks do nothing would be the cheapest. */
-function reportsLeft(spool: string, kind: string): number {
-  const names = readdirSync(spool)
+export function reportsLeft(spool: string, kind: string): number {
+  const names = existsSync(spool) ? readdirSync(spool) : []
   for (const name of names) rmSync(join(spool, name))
   if (names.length > 0 !== (kind !== 'none'))
     throw new Error(`${kind}: ${names.length} hooks have run`)

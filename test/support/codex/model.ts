@@ -21,11 +21,18 @@ const TITLE = /^Generate a concise, single-line task title/
 export class CodexModel {
   /** The input of each request but those for titles, as JSON. */
   readonly asked: string[] = []
+  /** When each of them came. */
+  readonly askedAt: number[] = []
   readonly #replies: Said[]
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
   constructor(replies: readonly Said[]) {
     this.#replies = [...replies]
+  }
+
+  /** What it says after all else. */
+  add(replies: readonly Said[]): void {
+    this.#replies.push(...replies)
   }
 
   async listen(socket: string): Promise<void> {
@@ -41,6 +48,7 @@ export class CodexModel {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { input } = JSON.parse(await bodyOf(request)) as { input: Item[] }
     const isTitle = input.some(({ content }) => content?.some?.(({ text }) => TITLE.test(text)))
+    if (!isTitle) this.askedAt.push(performance.now())
     if (!isTitle) this.asked.push(JSON.stringify(input))
     const said = (isTitle ? { text: 'A title' } : this.#replies.shift()) ?? { text: 'No more.' }
     if (said.status === undefined) return stream(response, said, this.asked.length)

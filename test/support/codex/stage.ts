@@ -1,18 +1,14 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CODEX, CODEX_NEWEST, clientOf } from '../../../lab/clients.ts'
+import { codexHome } from '../../../lab/codex/drive/hooks.ts'
+import { givePackage, keepPackage } from '../../../lab/codex/drive/package.ts'
+import { makeCodexPlace } from '../../../lab/codex/drive/place.ts'
 import { type Janitor, startJanitor } from '../../../lab/drive/janitor.ts'
 import { Pane } from '../../../lab/drive/pane.ts'
-import { makePlace, type Place } from '../../../lab/drive/place.ts'
+import type { Place } from '../../../lab/drive/place.ts'
 import type { Output } from '../../../lab/drive/stage.ts'
 import { Tmux } from '../../../lab/drive/tmux.ts'
 import { until } from '../../../lab/until.ts'
@@ -20,18 +16,15 @@ import type { Session } from '../../../src/protocol/session.ts'
 import { CODE_CACHE } from '../code-cache.ts'
 import { CodexModel, type Said } from './model.ts'
 
-const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url))
 const vigil = fileURLToPath(new URL('../../../bin/vigil.js', import.meta.url))
 const relay = fileURLToPath(new URL('relay.js', import.meta.url))
-const PROGRAM = join(cache, 'clients/codex-0.166.0/node_modules/.bin/codex')
-/** The copy of itself that the client's daemon runs; it has 400 MB, so it is kept. */
-const PACKAGES = join(cache, 'codex-packages')
+const PROGRAM = clientOf(CODEX_NEWEST, CODEX)
 
 /** What this machine lacks, and what to do; undefined if these tests can run. */
 export const NO_CODEX = missing()
 
 function missing(): string | undefined {
-  if (!existsSync(PROGRAM)) return 'Codex 0.166.0 is not installed: npm run clients -- codex'
+  if (PROGRAM === undefined) return `Codex ${CODEX_NEWEST} is not installed: npm run clients`
   try {
     execFileSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' })
     execFileSync('tmux', ['-V'], { stdio: 'ignore' })
@@ -49,10 +42,10 @@ export class CodexStage {
   readonly #janitor: Janitor
   #inside: readonly string[] = []
 
-  static async open(replies: readonly Said[], config = ''): Promise<CodexStage> {
+  static async open(replies: readonly Said[]): Promise<CodexStage> {
     const stage = new CodexStage(replies)
     try {
-      await stage.#start(config)
+      await stage.#start()
     } catch (error) {
       await stage.end()
       throw error
@@ -61,20 +54,20 @@ export class CodexStage {
   }
 
   constructor(replies: readonly Said[]) {
-    this.place = makePlace()
+    this.place = makeCodexPlace()
     this.model = new CodexModel(replies)
     this.#tmux = new Tmux(this.place.root)
     this.#janitor = startJanitor(this.place.root, this.#tmux.socket)
   }
 
   get home(): string {
-    return join(this.place.home, '.codex')
+    return codexHome(this.place)
   }
 
   get env(): Readonly<Record<string, string>> {
     return {
       HOME: this.place.home,
-      PATH: `${dirname(PROGRAM)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      PATH: `${dirname(PROGRAM ?? '')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
       TERM: 'xterm-256color',
       LANG: 'C.UTF-8',
       SHELL: '/bin/bash',
@@ -93,10 +86,12 @@ export class CodexStage {
     const [program = '', ...args] = [...this.#inside, ...command]
     const options = { cwd: this.place.project, env: { ...this.env, ...env } }
     return new Promise((resolve, reject) => {
-      execFile(program, args, options, (error, stdout, stderr) => {
+      const child = execFile(program, args, options, (error, stdout, stderr) => {
         if (error && typeof error.code !== 'number') reject(error)
         else resolve({ code: Number(error?.code ?? 0), stdout, stderr })
       })
+      // `codex exec` reads it to its end.
+      child.stdin?.end()
     })
   }
 
@@ -146,10 +141,11 @@ export class CodexStage {
 
   async end(): Promise<void> {
     this.model.close()
+    keepPackage(this.place, CODEX_NEWEST)
     await this.#janitor.clean()
   }
 
-  async #start(config: string): Promise<void> {
+  async #start(): Promise<void> {
     const [socket, port] = ['model.sock', 'port'].map((name) => join(this.place.root, name))
     await this.model.listen(socket as string)
     const line = 'ip link set lo up; exec "$0" "$@"'
@@ -164,12 +160,11 @@ export class CodexStage {
     const stays = [';', 'set', '-g', 'exit-empty', 'off']
     await this.run([...tmux, ...stays], { TMUX_TMPDIR: this.place.root })
     await this.#tmux.start()
-    mkdirSync(this.home, { recursive: true })
-    linkPackages(this.home)
+    givePackage(this.place, CODEX_NEWEST)
     const { project } = this.place
     writeFileSync(
       join(this.home, 'config.toml'),
-      configOf(readFileSync(port as string, 'utf8'), project, config),
+      configOf(readFileSync(port as string, 'utf8'), project),
     )
   }
 }
@@ -186,7 +181,7 @@ function inputOf(screen: string): string {
   return screen.slice(screen.lastIndexOf('\n› ') + 1)
 }
 
-function configOf(port: string, project: string, more: string): string {
+function configOf(port: string, project: string): string {
   return `model = "gpt-6.1-sol"
 model_provider = "lab"
 check_for_update_on_startup = false
@@ -199,15 +194,5 @@ wire_api = "responses"
 env_key = "LAB_API_KEY"
 [projects."${project}"]
 trust_level = "trusted"
-${more}`
-}
-
-/** As hard links: the client would copy itself for seconds. */
-function linkPackages(home: string): void {
-  if (!existsSync(PACKAGES)) return
-  execFileSync('cp', ['-al', PACKAGES, join(home, 'packages')])
-  const daemon = join(home, 'packages/app-server-daemon')
-  const [release = ''] = readdirSync(join(daemon, 'releases'))
-  unlinkSync(join(daemon, 'current'))
-  symlinkSync(join(daemon, 'releases', release), join(daemon, 'current'))
+`
 }
