@@ -57,6 +57,7 @@ describe('figures in words', () => {
     expect(hooksWords(HOOKS)).toBe(
       '99 % of 1000 events seen, after 11 ms (99 % within 99 ms); 120 reports',
     )
+    expect(hooksWords({ ...HOOKS, p99DelayMs: 75_000 })).toContain('99 % within 1 min 15 s')
     expect(hooksWords({ ...HOOKS, told: 1_000 })).toMatch(/^100 % of/)
     expect(hooksWords({ ...HOOKS, expected: 0, told: 0 })).toMatch(/no transcript to compare/)
     expect(hooksWords({ ...HOOKS, reports: 0 })).toBe('no hook reported')

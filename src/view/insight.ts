@@ -60,8 +60,12 @@ export function hooksWords(hooks: HookFigures): string {
   const delay =
     medianDelayMs === null || p99DelayMs === null
       ? ''
-      : `, after ${Math.round(medianDelayMs)} ms (99 % within ${Math.round(p99DelayMs)} ms)`
+      : `, after ${delayOf(medianDelayMs)} (99 % within ${delayOf(p99DelayMs)})`
   return `${percent} % of ${counted(expected, 'event')} seen${delay}; ${counted(reports, 'report')}`
+}
+
+function delayOf(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : quickOf(ms)
 }
 
 /** A project's name is the name of a folder, which may contain anything. */

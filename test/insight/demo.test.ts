@@ -99,13 +99,15 @@ describe('the demo’s daemon', () => {
   })
 
   it('[IN31] has a month to tell of', async () => {
-    const { totals, byProject, byDay, unwatchedMs } = await stage.client.insight('month', 'UTC')
+    const { totals, byProject, byDay, unwatchedMs, hooks } = await stage.client.insight('month', 'UTC')
     expect(totals.sessions).toBeGreaterThan(60)
     expect(totals.costUsd).toBeGreaterThan(1)
     expect(totals.tokens?.output).toBeGreaterThan(10_000)
     expect(byProject.map(({ project }) => project).toSorted()).toEqual(PROJECTS)
     expect(byDay.filter(({ workedMs }) => workedMs > 0).length).toBeGreaterThan(15)
     expect(unwatchedMs).toBeLessThan(10_000)
+    // Its agents are played: each hook has the time of its line.
+    expect(hooks).toMatchObject({ medianDelayMs: 0, p99DelayMs: 0 })
   })
 
   it('[IN31] always has something that waits, and never everything', async () => {

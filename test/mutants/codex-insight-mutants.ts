@@ -57,6 +57,9 @@ export const CODEX_INSIGHT_MUTANTS: readonly Mutant[] = [
   ...within('src/view/board/abilities.ts', SHOWN, [
     ['Enter attaches nothing', 'session.attach === null ?', 'session.detached ?', 'TM36'],
   ]),
+  ...within('src/agents/claude/delivered.ts', 'src/agents/claude/delivered.test.ts', [
+    ['a copied line is a late hook', ' || !this.#isExpected(shown) ?', ' ?', 'IN10'],
+  ]),
 ]
 
 function within(file: string, test: string, broken: readonly Breakage[]): Mutant[] {

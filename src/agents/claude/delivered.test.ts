@@ -67,6 +67,30 @@ describe('what hooks have told', () => {
     expect(ratiosOf([told(t), esc, over(t + 100)]).Stop.expected).toBe(0)
   })
 
+  it('[IN10] has a delay by the hooks of its own session, after that session’s first', () => {
+    const t = 10_000_000
+    const line = (at: number, sessionId: string): Report => {
+      const message = { content: [{ type: 'tool_use', id: 'x', name: 'Bash', input: {} }] }
+      const entry = { type: 'assistant', sessionId, timestamp: new Date(at).toISOString(), message }
+      return { t: at, source: 'transcript', path: '/p', entry }
+    }
+    const hook = (at: number, event: string): Report => {
+      const payload = { session_id: 's', hook_event_name: event, tool_use_id: 'x' }
+      return { t: at, source: 'hook', payload }
+    }
+    const delaysOf = (...reports: Report[]) => {
+      const deliveries = new ClaudeDeliveries()
+      for (const report of reports)
+        report.source === 'hook' ? deliveries.hook(report) : deliveries.transcript(report)
+      return deliveries.delaysMs()
+    }
+    const hooks = [hook(t - 1, 'SessionStart'), hook(t + 40, 'PreToolUse')]
+    expect(delaysOf(...hooks, line(t, 's'))).toEqual([40])
+    // A copy in another session, and a copy from before this one: no hook is late by an hour.
+    expect(delaysOf(...hooks, line(t - 3_600_000, 'other'))).toEqual([])
+    expect(delaysOf(...hooks, line(t - 3_600_000, 's'))).toEqual([])
+  })
+
   it('[CM13] is not asked of sessions without hooks, nor of tools with the short set', () => {
     const t = 1_000_000
     const entry = {

@@ -25,7 +25,7 @@ export class ClaudeDeliveries implements Comparison {
   readonly #since = new Map<string, number>()
   /** By session: the last hook of a tool. After it, another set may have been installed. */
   readonly #toolsUntil = new Map<string, number>()
-  /** By kind of event and id: when a hook reported it. */
+  /** By kind of event, session and id: when a hook reported it. */
   readonly #told = new Map<ToldBy, Map<string, number>>(TOLD_BY.map((by) => [by, new Map()]))
   readonly #stops = new Map<string, number[]>()
   readonly #interrupts = new Map<string, number[]>()
@@ -43,16 +43,16 @@ export class ClaudeDeliveries implements Comparison {
     const id = textIn(payload.tool_use_id)
     switch (payload.hook_event_name) {
       case 'PreToolUse':
-        if (id) this.#told.get('PreToolUse')?.set(id, report.t)
+        if (id) this.#told.get('PreToolUse')?.set(`${session} ${id}`, report.t)
         else for (const by of ['PreToolUse', 'PostToolUse']) this.#nameless.add(`${by} ${session}`)
         break
       case 'PostToolUse':
       case 'PostToolUseFailure':
-        if (id) this.#told.get('PostToolUse')?.set(id, report.t)
+        if (id) this.#told.get('PostToolUse')?.set(`${session} ${id}`, report.t)
         break
       case 'UserPromptSubmit': {
         const prompt = textIn(payload.prompt_id)
-        if (prompt) this.#told.get('UserPromptSubmit')?.set(prompt, report.t)
+        if (prompt) this.#told.get('UserPromptSubmit')?.set(`${session} ${prompt}`, report.t)
         else this.#nameless.add(`UserPromptSubmit ${session}`)
         break
       }
@@ -77,15 +77,8 @@ export class ClaudeDeliveries implements Comparison {
     const counts = Object.fromEntries(TOLD_BY.map((by) => [by, { expected: 0, told: 0 }]))
     const stops = new Map([...this.#stops].map(([session, times]) => [session, [...times]]))
     for (const shown of [...this.#shown.values()].toSorted((a, b) => a.at - b.at)) {
-      const { at, session, by } = shown
-      const since = this.#since.get(session)
-      if (since === undefined || at < since || at > now - LATE_MAX_MS) continue
-      if (this.#nameless.has(`${by} ${session}`)) continue
-      const until = this.#toolsUntil.get(session) ?? Number.NEGATIVE_INFINITY
-      if (OF_TOOLS.has(by) && at > until + LATE_MAX_MS) continue
-      if (by === 'Stop' && this.#wasInterrupted(shown)) continue
-      const count = counts[by]
-      if (!count) continue
+      const count = counts[shown.by]
+      if (!count || !this.#isExpected(shown) || shown.at > now - LATE_MAX_MS) continue
       count.expected += 1
       if (this.#isTold(shown, stops)) count.told += 1
     }
@@ -97,15 +90,30 @@ export class ClaudeDeliveries implements Comparison {
    * end and a prompt at once. The time of a tool call's other hooks is the agent's own.
    */
   delaysMs(): number[] {
-    return [...this.#shown.values()].flatMap(({ by, id, at }) => {
-      const told = this.#told.get(by)?.get(id)
-      return told === undefined ? [] : [Math.max(0, told - at)]
+    return [...this.#shown.values()].flatMap((shown) => {
+      const told = this.#toldAt(shown)
+      return told === undefined || !this.#isExpected(shown) ? [] : Math.max(0, told - shown.at)
     })
   }
 
+  /** A line that was copied from another session has an earlier time, and no hook here. */
+  #isExpected(shown: Shown): boolean {
+    const { at, session, by } = shown
+    const since = this.#since.get(session)
+    if (since === undefined || at < since || this.#nameless.has(`${by} ${session}`)) return false
+    const until = this.#toolsUntil.get(session) ?? Number.NEGATIVE_INFINITY
+    if (OF_TOOLS.has(by) && at > until + LATE_MAX_MS) return false
+    return by !== 'Stop' || !this.#wasInterrupted(shown)
+  }
+
+  #toldAt({ by, session, id }: Shown): number | undefined {
+    return this.#told.get(by)?.get(`${session} ${id}`)
+  }
+
   /** A Stop has no id that the transcript knows: each Stop counts for the first turn it fits. */
-  #isTold({ by, id, session, at }: Shown, stops: Map<string, number[]>): boolean {
-    if (by !== 'Stop') return this.#told.get(by)?.has(id) === true
+  #isTold(shown: Shown, stops: Map<string, number[]>): boolean {
+    const { by, session, at } = shown
+    if (by !== 'Stop') return this.#toldAt(shown) !== undefined
     const left = listed(stops, session)
     const found = left.findIndex((time) => Math.abs(time - at) <= LATE_MAX_MS)
     if (found >= 0) left.splice(found, 1)

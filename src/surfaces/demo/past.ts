@@ -180,6 +180,7 @@ function saidAgain(messages: readonly Message[], past: Past): NewReport[] {
     const told = JSON.stringify({ ...report, t }, (name, value) => {
       if (name === 'timestamp') return new Date(t).toISOString()
       if (value === usage.message) return `${session}-${i}`
+      if (name === 'sessionId') return session
       if (value === usage.input) return value * input
       return value === usage.output ? value * output : value
     })
