@@ -186,4 +186,19 @@ export interface Details {
   readonly terminal?: string
   readonly todosDone?: number
   readonly todosTotal?: number
+  readonly limits?: UsageLimits
+}
+
+/** How much of what the user's subscription allows is used, in each of its windows of time. */
+export interface UsageLimits {
+  /** When it was so. */
+  readonly at: number
+  readonly windows: readonly LimitWindow[]
+}
+
+export interface LimitWindow {
+  readonly usedPercent: number
+  /** How long the window is. */
+  readonly lastsMs: number | null
+  readonly resetsAt: number | null
 }

@@ -38,4 +38,5 @@ const FIELDS_ADDED_LATER = {
   usualMs: null,
   detached: false,
   attach: null,
+  limits: null,
 }

@@ -93,7 +93,7 @@ function shownDetails(details: Details) {
     transcript: details.transcript ?? null,
     project: projectOf(details.cwd),
     branch: details.branch ?? null,
-    title: details.title ?? null,
+    title: details.title || null,
     tmuxPane: details.pane ?? null,
     tmuxSocket: details.tmux ?? null,
     tty: details.tty ?? null,
@@ -105,5 +105,6 @@ function shownDetails(details: Details) {
     costUsd: details.costUsd ?? null,
     todosDone: details.todosDone ?? null,
     todosTotal: details.todosTotal ?? null,
+    limits: details.limits ?? null,
   }
 }

@@ -9,6 +9,7 @@ import {
   loopFacet,
   requestFacet,
   taskFacet,
+  usageLimits,
   verdict,
   waitingFor,
 } from './verdict.ts'
@@ -61,6 +62,9 @@ export const session = z
     costUsd: amount,
     todosDone: amount,
     todosTotal: amount,
+    limits: usageLimits
+      .nullable()
+      .describe('how much of what its user’s subscription allows is used'),
     tasks: z.array(taskFacet),
     loop: loopFacet.nullable(),
     detached: z.boolean().describe('its terminal was closed, and it goes on without one'),

@@ -37,6 +37,11 @@ export const loopFacet = z.strictObject({
 })
 export const ground = z.strictObject({ source, saw: z.string(), at: time })
 
+export const usageLimits = z.strictObject({
+  at: time,
+  windows: z.array(z.strictObject({ usedPercent: z.number(), lastsMs: amount, resetsAt: amount })),
+})
+
 const details = z.strictObject({
   cwd: z.string().exactOptional(),
   transcript: z.string().exactOptional(),
@@ -54,6 +59,7 @@ const details = z.strictObject({
   terminal: z.string().exactOptional(),
   todosDone: z.number().exactOptional(),
   todosTotal: z.number().exactOptional(),
+  limits: usageLimits.exactOptional(),
 })
 
 export const verdict = z

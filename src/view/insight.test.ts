@@ -38,7 +38,10 @@ describe('figures in words', () => {
       '–',
       'no requests',
     ])
-    expect([cost?.value, cost?.note]).toEqual(['–', 'unknown; run vigil install --statusline'])
+    expect([cost?.value, cost?.note]).toEqual([
+      '–',
+      'only a status line reports it: vigil install --statusline',
+    ])
     expect([tokens?.value, tokens?.note]).toEqual(['–', 'no transcript has any'])
   })
 

@@ -48,7 +48,7 @@ export function headlineOf(
 }
 
 /** Only the client's status line knows what a session costs. */
-const NO_COST = 'unknown; run vigil install --statusline'
+const NO_COST = 'only a status line reports it: vigil install --statusline'
 
 /** SPEC IN14. How reliable the hooks are, in one sentence. */
 export function hooksWords(hooks: HookFigures): string {

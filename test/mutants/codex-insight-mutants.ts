@@ -57,6 +57,43 @@ export const CODEX_INSIGHT_MUTANTS: readonly Mutant[] = [
   ...within('src/view/board/abilities.ts', SHOWN, [
     ['Enter attaches nothing', 'session.attach === null ?', 'session.detached ?', 'TM36'],
   ]),
+  ...within('src/agents/codex/figures.ts', 'src/agents/codex/figures.test.ts', [
+    [
+      'instructions count as used context',
+      'BASELINE_TOKENS = 12_000',
+      'BASELINE_TOKENS = 0',
+      'CX60',
+    ],
+    ['a window of hours is one of minutes', 'MINUTE_MS = 60_000', 'MINUTE_MS = 1_000', 'CX61'],
+  ]),
+  ...within('src/agents/codex/server.ts', 'src/agents/codex/figures.test.ts', [
+    ['a new name is not learnt', "case 'thread/name/updated':", "case 'thread/name':", 'CX62'],
+  ]),
+  ...within('src/agents/codex/rollout.ts', 'src/agents/codex/bad-input.test.ts', [
+    [
+      'a line of an unknown type ends the turn',
+      "    default:\n      return []\n  }\n}\n\n/** A subagent's file",
+      "    default:\n      return [{ kind: 'turn-interrupted' }]\n  }\n}\n\n/** A subagent's file",
+      'CX63',
+    ],
+  ]),
+  ...within('src/agents/codex/server.ts', 'src/agents/codex/bad-input.test.ts', [
+    [
+      'an unknown status means idle',
+      '      return []\n  }\n}\n\nfunction activeWord',
+      "      return [word('idle', 'idle')]\n  }\n}\n\nfunction activeWord",
+      'CX64',
+    ],
+  ]),
+  ...within('src/agents/codex/redact/texts.ts', 'src/surfaces/cli/redact-codex.test.ts', [
+    ['texts of a rollout are exported', '{ hide: text }', '{ keep: text }', 'CX65'],
+  ]),
+  ...within('src/agents/codex/screen.ts', 'src/surfaces/cli/redact-codex.test.ts', [
+    ['an exported screen is not read', '[0-9a-fx]{8}-', '[0-9a-f]{8}-', 'CX65'],
+  ]),
+  ...within('src/view/limits.ts', 'src/view/limits.test.ts', [
+    ['a window that was reset is shown', 'resetsAt > now)', 'resetsAt > 0)', 'VW32'],
+  ]),
   ...within('src/agents/claude/delivered.ts', 'src/agents/claude/delivered.test.ts', [
     ['a copied line is a late hook', ' || !this.#isExpected(shown) ?', ' ?', 'IN10'],
   ]),

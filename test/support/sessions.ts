@@ -43,6 +43,7 @@ const NO_TOKEN: Omit<Session, 'id' | 'name' | 'lineage'> = {
   costUsd: null,
   todosDone: null,
   todosTotal: null,
+  limits: null,
   tasks: [],
   loop: null,
   detached: false,

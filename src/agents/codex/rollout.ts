@@ -1,17 +1,8 @@
-import type { About, Happening, Report } from '../../core/signal.ts'
-import {
-  type Fields,
-  fields,
-  given,
-  list,
-  numberIn,
-  ownTime,
-  path,
-  shortText,
-  textIn,
-} from '../read.ts'
+import type { About, Details, Happening, Report } from '../../core/signal.ts'
+import { type Fields, fields, given, list, ownTime, path, shortText, textIn } from '../read.ts'
 import { saidWords } from '../said.ts'
 import { causeOf } from './errors.ts'
+import { figuresIn } from './figures.ts'
 import { aboutCall, endedCall, startedCall } from './rollout-calls.ts'
 
 /** The rollout: the file to which the client appends a thread's conversation. */
@@ -36,14 +27,14 @@ export function fromRollout(report: Report): Happening[] {
   const payload = fields(entry.payload)
   const thread = threadOf(report.path)
   if (thread === undefined) return []
-  const happenings = read(entry, payload, thread, report.path)
+  const happenings = read(report, payload, thread)
   return textIn(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
 }
 
-function read(entry: Fields, payload: Fields, thread: string, file: unknown): Happening[] {
-  switch (entry.type) {
+function read(report: Report, payload: Fields, thread: string): Happening[] {
+  switch (fields(report.entry).type) {
     case 'session_meta':
-      return fromMeta(payload, thread, file)
+      return fromMeta(payload, thread, report.path)
     case 'turn_context':
       return details({
         cwd: path(payload.cwd),
@@ -51,7 +42,9 @@ function read(entry: Fields, payload: Fields, thread: string, file: unknown): Ha
         mode: modeOf(payload),
       })
     case 'event_msg':
-      return fromEvent(payload)
+      return payload.type === 'token_count'
+        ? details(figuresIn(payload, rolloutTime(report)))
+        : fromEvent(payload)
     case 'response_item':
       return fromItem(payload)
     default:
@@ -101,8 +94,6 @@ function fromEvent(payload: Fields): Happening[] {
       return [{ kind: 'turn-interrupted', ...turn }]
     case 'item_completed':
       return fromDone(fields(payload.item))
-    case 'token_count':
-      return contextOf(fields(payload.info))
     case 'context_compacted':
       return [{ kind: 'compaction', open: false }]
     default:
@@ -148,16 +139,7 @@ function fromItem(payload: Fields): Happening[] {
   }
 }
 
-/** How much of the model's context is left, by the last request. */
-function contextOf(info: Fields): Happening[] {
-  const window = numberIn(info.model_context_window)
-  const used = numberIn(fields(info.last_token_usage).total_tokens)
-  if (window === undefined || used === undefined || window <= 0) return []
-  const left = Math.round(100 * (1 - used / window))
-  return details({ contextLeftPercent: Math.min(100, Math.max(0, left)) })
-}
-
-function details(given_: Readonly<Record<string, string | number | undefined>>): Happening[] {
-  const known = given(given_)
+function details(told: Readonly<{ [K in keyof Details]?: Details[K] | undefined }>): Happening[] {
+  const known = given(told)
   return Object.keys(known).length > 0 ? [{ kind: 'details', details: known }] : []
 }

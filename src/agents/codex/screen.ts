@@ -64,7 +64,7 @@ function dialogIn(lines: readonly string[]): ScreenReading | undefined {
 }
 
 /** What an empty input line shows. */
-const PLACEHOLDER = /^(Ask Codex to do anything|Describe a task|Find and fix a bug|Explain )/
+export const PLACEHOLDER = /^(Ask Codex to do anything|Describe a task|Find and fix a bug|Explain )/
 
 /**
  * The line of the prompt. Below it stands the line of model and folder, from the moment the client
@@ -77,7 +77,8 @@ function inputLine(lines: readonly string[]): number | undefined {
 }
 
 const INPUT = /^›( |$)/
-const FOOTER = /^ {2}\S.* · (\/|~|[0-9a-f]{8}-)/
+/** With the folder or the thread's id, also where an export has hidden its letters. */
+const FOOTER = /^ {2}\S.* · (\/|~|[0-9a-fx]{8}-)/
 
 function statusAbove(lines: readonly string[], input: number): ScreenShows {
   const above = lines.slice(Math.max(0, input - STATUS_LINES_MAX), input)

@@ -30,10 +30,11 @@ export function fromServer(report: Report): Happening[] {
       return fromThread(thread, method)
     case 'thread/status/changed':
       return fromStatus(fields(params.status))
+    case 'thread/name/updated':
+      // SPEC CX62. Without a name where the user took it back.
+      return [{ kind: 'details', details: { title: shortText(params.threadName) ?? '' } }]
     case 'thread/closed':
       return [{ kind: 'left', how: 'unloaded' }]
-    case 'turn/completed':
-      return []
     default:
       return []
   }

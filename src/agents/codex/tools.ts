@@ -44,11 +44,18 @@ function patchedFiles(text: string): string | undefined {
  * `text(await tools.exec_command({"cmd":"npm test"}))`.
  */
 export function callsIn(script: string): ScriptCall {
-  const call = /tools\.(\w+)\(\s*(\{[\s\S]*?\}|"(?:[^"\\]|\\.)*"|`[^`]*`)/.exec(script)
+  const call = /tools\.(\w+)\(\s*/.exec(script)
   const name = call?.[1] ?? 'exec'
-  const input = inputOf(call?.[2] ?? '')
+  const input = call ? inputOf(literalAt(script, call.index + call[0].length)) : undefined
   const label = codexLabelOf(input)
   return { name: NAMES.get(name) ?? name, input, ...(label !== undefined && { label }) }
+}
+
+/** Searched at this place alone: over all places, a script of many calls would take minutes. */
+function literalAt(script: string, at: number): string {
+  const literal = /\{[\s\S]*?\}|"(?:[^"\\]|\\.)*"|`[^`]*`/y
+  literal.lastIndex = at
+  return literal.exec(script)?.[0] ?? ''
 }
 
 interface ScriptCall {

@@ -1,8 +1,12 @@
 import type { Command } from 'commander'
+import { agentOf } from '../../agents/index.ts'
 import { type InsightTable, isZone, type Period, TABLES } from '../../protocol/constants.ts'
 import type { Insight } from '../../protocol/insight.ts'
+import type { Session } from '../../protocol/session.ts'
 import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insight.ts'
+import { limitWords, newestLimits } from '../../view/limits.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
+import { plain } from '../../view/session.ts'
 import { summaryOf } from '../../view/summary.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
@@ -34,7 +38,8 @@ const HELP = `
 "Worked" adds up the time of all agents, including their background tasks: three agents that work
 for an hour are three hours. "Waited" is the time they waited for a permission, an answer, a plan
 or a dialog. Cost comes from the client's status line (vigil install --statusline), tokens from
-transcripts. Time in which the machine slept or no daemon ran is not counted.
+transcripts; a client that reports no cost has tokens only. "Limits" is what your subscription has
+left, where the client reports it. Time in which the machine slept or no daemon ran is not counted.
 
 Examples:
   vigil insight
@@ -54,9 +59,8 @@ async function insight(options: Options): Promise<void> {
   const found = await client.insight(period, zone)
   if (json) out.json(found)
   else {
-    const { sessions } = await client.sessions()
-    const { waiting } = summaryOf(sessions)
-    out.lines(drawn(found, waiting, out.paint))
+    const { sessions, now } = await client.sessions()
+    out.lines(insightLines(found, sessions, now, out.paint))
   }
 }
 
@@ -88,14 +92,23 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   month: 'the last 30 days',
 }
 
-function drawn(insight: Insight, waiting: number, paint: Paint): string[] {
+export function insightLines(
+  insight: Insight,
+  sessions: readonly Session[],
+  now: number,
+  paint: Paint,
+): string[] {
   const { period, totals, answers, hooks, unwatchedMs } = insight
-  const headline = headlineOf(totals, answers, waiting)
+  const headline = headlineOf(totals, answers, summaryOf(sessions).waiting)
   return [
     paint('bold', `vigil  ${PERIOD_WORDS[period]}`),
     '',
     ...headline.map(({ name, value, note }) => {
       return `  ${name.padEnd(NAME_COLUMNS)}${value.padEnd(VALUE_COLUMNS)}${paint('dim', note)}`
+    }),
+    ...newestLimits(sessions, now).map((session) => {
+      const title = plain(agentOf(session.agent)?.title ?? session.agent, AGENT_MAX_COLUMNS)
+      return `  ${'limits'.padEnd(NAME_COLUMNS)}${title}: ${limitWords(session, now)}`
     }),
     `  ${'hooks'.padEnd(NAME_COLUMNS)}${hooksWords(hooks)}`,
     ...(unwatchedMs > UNWATCHED_SAID_MS
@@ -109,6 +122,7 @@ function drawn(insight: Insight, waiting: number, paint: Paint): string[] {
 }
 
 const NAME_COLUMNS = 16
+const AGENT_MAX_COLUMNS = 30
 const VALUE_COLUMNS = 14
 const PROJECTS_SHOWN = 10
 const WAITS_SHOWN = 5

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Report } from '../../core/signal.ts'
 import { replayedChanges } from './export-verify.ts'
@@ -12,9 +13,13 @@ const line = (type: string, payload: object) => ({ type, payload, timestamp: und
 const said = (text: string) => [{ type: 'input_text', text }]
 const terminal = '{"chunk_id":"b0","session_id":43983,"output":"zebrafinch"}'
 
+/** With the thread's id instead of the folder, as a user may set it. */
+const SCREEN = `\n› Ask Codex to do anything\n\n  GPT-6 zebrafinch · ${THREAD}\n  ? for shortcuts\n`
+
 /** A run with a command that goes on in the background, an approval, and an error. */
 const RUN: readonly Omit<Report, 't'>[] = [
   { source: 'process', pid: 7, alive: true, command: 'codex zebrafinch', cwd: '/home/zebrafinch' },
+  { source: 'screen', pid: 7, text: SCREEN },
   { source: 'title', pid: 7, title: 'zebrafinch' },
   {
     source: 'hook',
@@ -82,7 +87,7 @@ const RUN: readonly Omit<Report, 't'>[] = [
   },
 ]
 
-it('[OS5][AG8] a run is judged as before, and no word of its user’s is in it', () => {
+it('[OS5][AG8][CX65] a run is judged as before, and no word of its user’s is in it', () => {
   const reports = RUN.map(
     (report, at) => ({ ...report, t: START + at * 2_000, agent: 'codex' }) as unknown as Report,
   )
@@ -92,4 +97,40 @@ it('[OS5][AG8] a run is judged as before, and no word of its user’s is in it',
   expect(told).toBe(replayedChanges(reports))
   for (const state of ['waiting', 'background', 'error']) expect(told).toContain(`"${state}"`)
   expect(told).toContain('"authentication_failed"')
+})
+
+it('[CX65] no word that a user chose is in it, whatever field it was in', () => {
+  const forms = [
+    ...[
+      'zebrafinch',
+      'gpt-6-zebrafinch',
+      '⠋ zebrafinch',
+      'tools.zebrafinch({})',
+      'codex zebrafinch',
+    ],
+    ...[
+      '[ ! ] Action Required | zebrafinch',
+      '› zebrafinch',
+      'thread/zebrafinch',
+      '/home/zebrafinch',
+    ],
+    ...['{"session_id":7,"output":"zebrafinch"}', 'rollout-zebrafinch.jsonl', 'mcp__zebrafinch__x'],
+  ]
+  const places = fc.tuple(fc.constantFrom(...forms), fc.integer({ min: 1, max: 9 }), fc.nat())
+  fc.assert(
+    fc.property(places, ([form, every, from]) => {
+      let seen = from
+      const changed = (value: unknown): unknown => {
+        if (typeof value === 'string') return seen++ % every === 0 ? form : value
+        if (Array.isArray(value)) return value.map(changed)
+        if (typeof value !== 'object' || value === null) return value
+        return Object.fromEntries(Object.entries(value).map(([k, inner]) => [k, changed(inner)]))
+      }
+      const reports = RUN.map(({ source, ...rest }, t) => {
+        return { ...(changed(rest) as object), t, source, agent: 'codex' } as Report
+      })
+      const hidden = redactAll(reports, { paths: true, screens: true }).reports
+      expect(JSON.stringify(hidden)).not.toMatch(/zebrafinch/i)
+    }),
+  )
 })

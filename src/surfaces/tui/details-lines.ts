@@ -4,6 +4,7 @@ import type { Session } from '../../protocol/session.ts'
 import { canAnswer, requestOf } from '../../view/board/abilities.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from '../../view/board/board.ts'
 import { changesShown, messagesNewestFirst } from '../../view/changes.ts'
+import { limitWords } from '../../view/limits.ts'
 import { dollars, timeOfDay } from '../../view/loop.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
@@ -96,6 +97,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
   if (!session) return []
   const isAsking = session.asks.length > 0
   const at: TerminalLine = [{ text: fitted(whereabouts(session, now), room), dim: true }]
+  const limits = limitWords(session, now)
   const alone = wrapped(detachedLine(session) ?? '', room, 3)
   return [
     asks(board, session, room, height),
@@ -106,6 +108,11 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
     lessIf(isAsking, before(details, now)),
     { label: '', lines: alone.map((text) => [{ text }]), least: alone.length },
     { label: 'at', lines: [at], least: 1 },
+    {
+      label: 'limits',
+      lines: limits === '' ? [] : [[{ text: fitted(limits, room), dim: true }]],
+      least: 0,
+    },
   ]
 }
 

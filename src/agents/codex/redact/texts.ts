@@ -1,6 +1,7 @@
 import { endsAsking } from '../../../core/attention.ts'
 import type { TextPiece, Typed } from '../../redact.ts'
 import { codexCommandOf } from '../role.ts'
+import { PLACEHOLDER } from '../screen.ts'
 
 /**
  * What decides in a text: the state in a title, a command that runs on, the tool that a script
@@ -49,7 +50,7 @@ export const CODEX_SCREEN_WORDS = [
   ...DURATIONS,
   'Would you like to Do want Allow Press enter confirm or esc cancel interrupt Question Implement',
   'this plan select back skip close dismiss go continue background terminal terminals running',
-  'Working Reconnecting Ask Codex do anything',
+  'Working Reconnecting Ask Codex do anything Describe a task Find and fix bug Explain',
 ].join(' ')
 
 /** A change of the typed text must stay visible, even where the length is the same. */
@@ -57,7 +58,7 @@ export function codexTypedIn(line: string): Typed | undefined {
   const typed = line.slice(1).trim()
   const isChoice = /^\d+\. /.test(typed)
   const isInput = /^›( |$)/.test(line) && typed !== '' && !isChoice
-  return isInput && !typed.startsWith('Ask Codex') ? { before: '› ', typed } : undefined
+  return isInput && !PLACEHOLDER.test(typed) ? { before: '› ', typed } : undefined
 }
 
 /** Arguments are the user's; the kind of client and the session that it resumes are not. */

@@ -45,7 +45,8 @@ export const CODEX_WORDS: RedactRules['words'] = {
     'unauthorized bad_request sandbox_error',
   ],
   method: [
-    'thread/started thread/read thread/status/changed thread/closed turn/started turn/completed',
+    'thread/started thread/read thread/status/changed thread/closed thread/name/updated',
+    'turn/started turn/completed',
   ],
   cause: CAUSES,
 }

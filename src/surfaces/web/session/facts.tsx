@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Session } from '../../../protocol/session.ts'
 import { abilitiesOf } from '../../../view/board/abilities.ts'
 import { jumpCommand } from '../../../view/jump-command.ts'
+import { limitsOf } from '../../../view/limits.ts'
 import { dollars, timeOfDay } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
@@ -23,6 +24,9 @@ export function FactList({ session, now }: { readonly session: Session; now: num
             part={(todosDone ?? 0) / todosTotal}
           />
         )}
+        {limitsOf(session, now).map(({ name, words, left }) => (
+          <Meter key={name} name={name} words={words} part={left} />
+        ))}
       </div>
       <dl className="facts">
         {factsOf(session).map(([name, value]) => (
