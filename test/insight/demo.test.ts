@@ -99,7 +99,10 @@ describe('the demo’s daemon', () => {
   })
 
   it('[IN31] has a month to tell of', async () => {
-    const { totals, byProject, byDay, unwatchedMs, hooks } = await stage.client.insight('month', 'UTC')
+    const { totals, byProject, byDay, unwatchedMs, hooks } = await stage.client.insight(
+      'month',
+      'UTC',
+    )
     expect(totals.sessions).toBeGreaterThan(60)
     expect(totals.costUsd).toBeGreaterThan(1)
     expect(totals.tokens?.output).toBeGreaterThan(10_000)

@@ -181,7 +181,7 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'hooks that are not installed count as lost',
     file: 'src/agents/claude/delivered.ts',
-    find: '      if (OF_TOOLS.has(by) && at > until + LATE_MAX_MS) continue\n',
+    find: '    if (OF_TOOLS.has(by) && at > until + LATE_MAX_MS) return false\n',
     replace: '',
     test: 'src/agents/claude/delivered.test.ts',
     caughtBy: 'CM13',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../core/signal.ts'
 import { Tracker } from '../../core/tracker.ts'
-import { figuresIn } from './figures.ts'
+import { rolloutFigures } from './figures.ts'
 import { translateCodex } from './translate.ts'
 
 const THREAD = '01a1e509-43ea-7352-8420-e155e0c74f0b'
@@ -25,7 +25,7 @@ describe('the context that is left', () => {
     [258_400, 0],
     [900_000, 0],
   ])('[CX60] after a request of %i tokens is %i %%', (used, left) => {
-    expect(figuresIn(counted(used), 1).contextLeftPercent).toBe(left)
+    expect(rolloutFigures(counted(used), 1).contextLeftPercent).toBe(left)
   })
 
   it.each([
@@ -37,13 +37,13 @@ describe('the context that is left', () => {
     [5, 0],
     [5, 12_000],
   ])('[CX60] is not known of %o in a window of %o', (used, window) => {
-    expect(figuresIn(counted(used, window), 1)).toEqual({})
+    expect(rolloutFigures(counted(used, window), 1)).toEqual({})
   })
 })
 
 describe('the limits of a subscription', () => {
   it('[CX61] are its windows, with how long, how much and until when', () => {
-    expect(figuresIn({ rate_limits: RATE_LIMITS, info: null }, 7).limits).toEqual({
+    expect(rolloutFigures({ rate_limits: RATE_LIMITS, info: null }, 7).limits).toEqual({
       at: 7,
       windows: [
         { usedPercent: 12.5, lastsMs: 18_000_000, resetsAt: 1_763_483_205_000 },
@@ -58,13 +58,13 @@ describe('the limits of a subscription', () => {
     [{ primary: { used_percent: -1 } }],
     [null],
   ])('[CX61] are not known of %o', (limits) => {
-    expect(figuresIn({ rate_limits: limits }, 7).limits).toBeUndefined()
+    expect(rolloutFigures({ rate_limits: limits }, 7).limits).toBeUndefined()
   })
 
   it('[CX61] may lack length and end, and never exceed the whole', () => {
     const windows = [{ usedPercent: 100, lastsMs: null, resetsAt: null }]
     const limits = { primary: { used_percent: 250, window_minutes: 0 } }
-    expect(figuresIn({ rate_limits: limits }, 7).limits).toEqual({ at: 7, windows })
+    expect(rolloutFigures({ rate_limits: limits }, 7).limits).toEqual({ at: 7, windows })
   })
 })
 

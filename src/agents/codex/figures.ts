@@ -4,12 +4,12 @@ import { type Fields, fields, given, numberIn } from '../read.ts'
 type Figures = Pick<Details, 'contextLeftPercent' | 'limits'>
 
 /** SPEC CX60, CX61. What a `token_count` tells besides the tokens. */
-export function figuresIn(payload: Fields, at: number): Figures {
+export function rolloutFigures(payload: Fields, at: number): Figures {
   const limits = limitsIn(fields(payload.rate_limits), at)
   return given({ contextLeftPercent: contextLeft(fields(payload.info)), limits }) as Figures
 }
 
-/** Instructions and tools, which every request contains: the client leaves them out of its share. */
+/** Instructions and tools, which every request contains: the client does not count them. */
 const BASELINE_TOKENS = 12_000
 
 /** In percent, as the client itself shows it, by the last request. */
@@ -21,7 +21,7 @@ function contextLeft(info: Fields): number | undefined {
   return Math.round(100 * Math.max(0, left))
 }
 
-/** The subscription's short window (5 h) and its long one (a week); a key of the API has neither. */
+/** The subscription's windows of 5 h and of a week; a key of the API has neither. */
 function limitsIn(limits: Fields, at: number): UsageLimits | undefined {
   const windows = [limits.primary, limits.secondary].flatMap((one) => windowIn(fields(one)) ?? [])
   return windows.length === 0 ? undefined : { at, windows }

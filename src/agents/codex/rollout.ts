@@ -2,7 +2,7 @@ import type { About, Details, Happening, Report } from '../../core/signal.ts'
 import { type Fields, fields, given, list, ownTime, path, shortText, textIn } from '../read.ts'
 import { saidWords } from '../said.ts'
 import { causeOf } from './errors.ts'
-import { figuresIn } from './figures.ts'
+import { rolloutFigures } from './figures.ts'
 import { aboutCall, endedCall, startedCall } from './rollout-calls.ts'
 
 /** The rollout: the file to which the client appends a thread's conversation. */
@@ -43,7 +43,7 @@ function read(report: Report, payload: Fields, thread: string): Happening[] {
       })
     case 'event_msg':
       return payload.type === 'token_count'
-        ? details(figuresIn(payload, rolloutTime(report)))
+        ? details(rolloutFigures(payload, rolloutTime(report)))
         : fromEvent(payload)
     case 'response_item':
       return fromItem(payload)

@@ -12,7 +12,7 @@ const NOTHING = {
   ...{ unwatchedMs: 0, byProject: [], longestWaits: [], byHour: [] },
 } as unknown as Insight
 
-it('[VW32] the figures have what is left of each subscription, and no price that none reported', () => {
+it('[VW32] the figures have what is left of each subscription, and no invented price', () => {
   const windows = [{ usedPercent: 12.5, lastsMs: 18_000_000, resetsAt: NOW + 7_200_000 }]
   const session = aSession({ id: 'one', agent: 'codex', limits: { at: 1, windows } })
   const tokens = { input: 1_000, output: 20, cacheRead: 0, cacheWritten: 0 }

@@ -97,7 +97,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
   if (!session) return []
   const isAsking = session.asks.length > 0
   const at: TerminalLine = [{ text: fitted(whereabouts(session, now), room), dim: true }]
-  const limits = limitWords(session, now)
+  const limits = wrapped(limitWords(session, now), room, 2)
   const alone = wrapped(detachedLine(session) ?? '', room, 3)
   return [
     asks(board, session, room, height),
@@ -108,11 +108,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
     lessIf(isAsking, before(details, now)),
     { label: '', lines: alone.map((text) => [{ text }]), least: alone.length },
     { label: 'at', lines: [at], least: 1 },
-    {
-      label: 'limits',
-      lines: limits === '' ? [] : [[{ text: fitted(limits, room), dim: true }]],
-      least: 0,
-    },
+    { label: 'limits', lines: limits.map((text) => [{ text, dim: true }]), least: 0 },
   ]
 }
 
