@@ -47,7 +47,9 @@ export interface Answers {
   readonly waits: (report: Report) => boolean
   /** SPEC AN35. The calls at the end of a session's log that the request may be about. */
   readonly pendingIn?: (lines: readonly string[], session: string) => readonly PendingCall[]
-  readonly suggestionsOf: (asked: Pick<AskedCall, 'offers'>) => readonly Suggestion[]
+  readonly suggestionsOf: (
+    asked: Pick<AskedCall, 'kind' | 'tool' | 'offers'>,
+  ) => readonly Suggestion[]
   /** What the agent's hook prints for this decision, or why the choice does not fit the request. */
   readonly outputOf: (
     asked: AskedCall,

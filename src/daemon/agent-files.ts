@@ -4,14 +4,16 @@ import type { Complain, Cursor, Sink } from '../sources/arrival.ts'
 import { RegistrySource } from '../sources/registry.ts'
 import { ServerSource } from '../sources/servers/servers.ts'
 import { TranscriptSource } from '../sources/transcripts.ts'
+import type { AgentServers } from './requests/agent-servers.ts'
 
 export interface AgentFilesOptions {
   readonly sink: Sink
   readonly complain: Complain
   readonly cursorOf: (path: string) => Cursor | undefined
-  /** Sessions whose files may change at any moment, with their processes. */
   /** Whether a client of this agent runs. */
   readonly isAnyRunning: () => boolean
+  readonly servers: AgentServers
+  /** Sessions whose files may change at any moment, with their processes. */
   readonly busy: () => Iterable<{ readonly id: string; readonly pid: number | undefined }>
 }
 
@@ -26,14 +28,16 @@ export class AgentFiles {
   readonly #followed = new Map<string, string>()
 
   constructor(agent: Agent, options: AgentFilesOptions) {
-    const { sink, complain, cursorOf, isAnyRunning } = options
+    const { sink, complain, cursorOf, isAnyRunning, servers } = options
     const { id, logs, statusFiles, server } = agent
     this.#agent = agent
     this.#options = options
     const shared = { sink, complain, busyPaths: () => this.#busyPaths() }
     this.#registry = statusFiles && new RegistrySource({ ...shared, agent: { id, statusFiles } })
+    const requests = servers.requestsOf(id)
     this.servers =
-      server && new ServerSource({ agent: { id, server }, sink, complain, isAnyRunning })
+      server && new ServerSource({ agent: { id, server }, sink, complain, isAnyRunning, requests })
+    if (this.servers) servers.add(this.servers)
     this.#transcripts = logs && new TranscriptSource({ ...shared, agent: { id, logs }, cursorOf })
   }
 

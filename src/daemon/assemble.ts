@@ -26,6 +26,7 @@ import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { passNamesOn } from './passed-names.ts'
 import { NOTHING_WATCHED } from './played.ts'
 import { LoggedActs } from './requests/acts.ts'
+import { AgentServers } from './requests/agent-servers.ts'
 import { AnswerSwitch } from './requests/answer-switch.ts'
 import { AnswerableRequests } from './requests/answerable.ts'
 import { type RequestService, requestServiceOf } from './requests/service.ts'
@@ -56,7 +57,7 @@ export async function assemble(
   log: Logger,
   { end, onDamaged, checkWhole }: AssembleOptions,
 ): Promise<Assembled> {
-  const { folders, env, playedHooks, policy = new AdminPolicy() } = options
+  const { folders, playedHooks, policy = new AdminPolicy() } = options
   const played = playedHooks !== undefined
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
@@ -69,7 +70,7 @@ export async function assemble(
   const engine = engineOf({ store, folders, played, open, troubles, settings, onDamaged })
   const replayed = engine.replay((done, of) => writeProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
-  const shared = { engine, acts, settings, folders, env, complain, policy, recorded: played }
+  const shared = { ...sharedOf(options, played), engine, acts, settings, complain, policy }
   const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence, troubles })
   const panes = panesOf(shared)
   const requests = requestServiceOf({ ...shared, open, table: store.acts, panes })
@@ -121,6 +122,10 @@ export async function assemble(
       store.close()
     },
   }
+}
+
+function sharedOf({ folders, env }: DaemonOptions, recorded: boolean) {
+  return { folders, env, recorded, servers: new AgentServers() }
 }
 
 function surfaceViewOf(api: LocalDaemonApi) {

@@ -5,23 +5,22 @@ import type { State } from '../core/verdict.ts'
 import type { Folders } from '../home/folders.ts'
 import { folderPolling, NEEDS_WAKING } from '../platform/folder-events.ts'
 import { openWakePipe } from '../platform/wake-pipe.ts'
-import type { Arrival, Complain, Sink } from '../sources/arrival.ts'
+import type { Arrival, Sink } from '../sources/arrival.ts'
 import { ProcessSource } from '../sources/processes.ts'
 import { SpoolSource } from '../sources/spool.ts'
 import type { AgentFolder, Store } from '../store/store.ts'
-import { AgentFiles } from './agent-files.ts'
+import { AgentFiles, type AgentFilesOptions } from './agent-files.ts'
 import { catchUp } from './catch-up.ts'
 import type { Engine } from './engine.ts'
 import type { Presence } from './insight/presence.ts'
 import type { Troubles } from './troubles.ts'
 
-export interface WatchingOptions {
+export interface WatchingOptions extends Pick<AgentFilesOptions, 'complain' | 'servers'> {
   readonly engine: Engine
   readonly store: Store
   readonly presence: Presence
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly complain: Complain
   readonly troubles: Troubles
 }
 
@@ -57,11 +56,11 @@ export class Watching {
 
   constructor(options: WatchingOptions) {
     this.#options = options
-    const { engine, store, presence, folders, complain } = options
+    const { engine, store, presence, folders, complain, servers } = options
     const sink: Sink = (...batch) => engine.take(...batch)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
     const cursorOf = (path: string) => store.cursor(path)
-    const shared = { sink, complain, cursorOf, busy: () => this.#busySessions() }
+    const shared = { sink, complain, cursorOf, servers, busy: () => this.#busySessions() }
     this.#files = new Map(
       AGENTS.map((agent) => [
         agent.id,

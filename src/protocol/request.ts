@@ -35,6 +35,10 @@ const fieldPart = z.strictObject({
     .string()
     .exactOptional()
     .describe('of a list of changes: the field of each that has the text after it'),
+  path: z
+    .string()
+    .exactOptional()
+    .describe('of a list of changes: the field of each that names its file'),
   everywhere: z
     .string()
     .exactOptional()
@@ -88,7 +92,7 @@ const openRequest = z
     suggestions: z.array(suggestion).describe('the client’s own, in words'),
     answerable: z
       .boolean()
-      .describe('a hook waits for the answer, or it can be typed into its pane'),
+      .describe('a hook or the agent’s server takes the answer, or it can be typed into its pane'),
     why: maybe.describe('why it cannot be answered from here'),
   })
   .register(named, { id: 'Request' })

@@ -119,8 +119,11 @@ const DRAWN: Readonly<Record<FieldPart['role'], Draw>> = {
   value: (left, { field }) => textBlock('value', left, field),
   text: (left, { field }) => changeBlock(left, field, undefined),
   change: (left, { field, replaces }, asked) => changeBlock(left, field, replaces, asked),
-  changes: (left, { field, after = '', replaces }, asked) =>
-    left.each(field, (change) => changeBlock(change, after, replaces, asked)),
+  changes: (left, { field, after = '', replaces, path }, asked) =>
+    left.each(field, (change) => [
+      ...(path === undefined ? [] : pathBlock(change, path, asked)),
+      ...changeBlock(change, after, replaces, asked),
+    ]),
   questions: (left, { field, several }) =>
     left.each(field, (entry) => questionBlock(entry, several)),
 }

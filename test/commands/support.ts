@@ -17,6 +17,7 @@ import { openLog } from '../../src/daemon/log.ts'
 import { loopServiceOf } from '../../src/daemon/loops/service.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { AgentServers } from '../../src/daemon/requests/agent-servers.ts'
 import { AnswerSwitch } from '../../src/daemon/requests/answer-switch.ts'
 import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { requestServiceOf } from '../../src/daemon/requests/service.ts'
@@ -96,7 +97,8 @@ export async function startEngine() {
   const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
   const table = store.acts
   const shared = { engine, folders, env: {}, complain, acts }
-  const service = requestServiceOf({ ...shared, open, table, settings, panes })
+  const servers = new AgentServers()
+  const service = requestServiceOf({ ...shared, open, table, settings, panes, servers })
   const { requests } = service
   const end = () => {}
   const { loops } = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })

@@ -4,6 +4,7 @@ import { ATTENTION_MUTANTS } from './attention-mutants.ts'
 import { AUDIT_MUTANTS } from './audit-mutants.ts'
 import { BOARD_MUTANTS } from './board-mutants.ts'
 import { BOUND_MUTANTS } from './bound-mutants.ts'
+import { CODEX_ANSWER_MUTANTS } from './codex-answer-mutants.ts'
 import { CODEX_INSIGHT_MUTANTS } from './codex-insight-mutants.ts'
 import { CODEX_MUTANTS } from './codex-mutants.ts'
 import { CODEX_SETUP_MUTANTS } from './codex-setup-mutants.ts'
@@ -71,6 +72,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...HABIT_MUTANTS,
   ...ATTENTION_MUTANTS,
   ...CODEX_MUTANTS,
+  ...CODEX_ANSWER_MUTANTS,
   ...CODEX_SETUP_MUTANTS,
   ...CODEX_INSIGHT_MUTANTS,
 ]

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts'
 
 const text = {
-  file: 'src/agents/claude/drawn-text.ts',
-  test: 'src/agents/claude/drawn-text.test.ts',
+  file: 'src/agents/drawn-text.ts',
+  test: 'src/agents/drawn-text.test.ts',
 }
 const read = {
   file: 'src/agents/claude/pane-answer.ts',
@@ -117,8 +117,8 @@ export const DIALOG_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what is over by the time of the keys is answered',
     ...requests,
-    find: '      this.#answerable(stored.id)\n      note({ keys })',
-    replace: '      note({ keys })',
+    find: '      this.#answerable(stored.id)\n      note(decision)',
+    replace: '      note(decision)',
     caughtBy: 'AN33',
   },
   {

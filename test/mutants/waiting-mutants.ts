@@ -71,7 +71,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an answer that its hook did not get is lost',
     ...daemon,
-    find: 'if (!this.#answers.has(bindingOf(stored.spooled))) this.#release(stored)',
+    find: 'if (!this.#answers.has(stored)) this.#release(stored)',
     replace: 'this.#release(stored)',
     caughtBy: 'AN17',
   },
@@ -106,8 +106,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what was open is forgotten with the daemon',
     ...daemon,
-    find: '      this.#save(() => this.#parts.table.keepRequest(row))',
-    replace: '      this.#save(() => row)',
+    find: 'this.#kept.keep(one)',
+    replace: 'void one',
     caughtBy: 'AN17',
   },
   {
@@ -127,8 +127,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a hook that has left is said to wait',
     ...answerable,
-    find: 'if (this.hooks.waits(stored.spooled.name)) return null',
-    replace: 'if (stored.waits) return null',
+    find: '|| this.hooks.waits(stored.spooled.name)) return null',
+    replace: '|| stored.waits) return null',
     caughtBy: 'AN18',
   },
 ]

@@ -20,7 +20,7 @@ async function meeting(make: (folder: string) => string) {
   const path = make(root)
   const talk = () => {
     const nothing = { send: [], report: [] }
-    return { open: () => nothing, take: () => nothing, act: () => undefined }
+    return { open: () => nothing, take: () => nothing, act: () => ({ why: 'no' }) }
   }
   const { sink, complain, complaints } = new Collector()
   const agent = { id: 'x', server: { socketOf: () => path, talk } }

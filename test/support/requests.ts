@@ -2,6 +2,7 @@ import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { AgentServers } from '../../src/daemon/requests/agent-servers.ts'
 import { AnswerSwitch } from '../../src/daemon/requests/answer-switch.ts'
 import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
@@ -104,6 +105,7 @@ interface Around {
   readonly panes?: DialogPanes
   readonly logged?: (session: string) => StoredRequest | undefined
   readonly files?: RequestFiles
+  readonly servers?: AgentServers
 }
 
 const NO_FILES = new RequestFiles({
@@ -116,7 +118,7 @@ const NO_FILES = new RequestFiles({
 /** The real keeper of requests, without a disk. */
 export function requestsInMemory(around: Around) {
   const { tracker, now, table = new MemoryActs(), hooks, panes = NO_PANES } = around
-  const { logged = () => undefined, files = NO_FILES } = around
+  const { logged = () => undefined, files = NO_FILES, servers = new AgentServers() } = around
   const allowed = new AnswerSwitch()
   const acts = new LoggedActs(table, now)
   const waiting = hooks ?? new HooksInMemory()
@@ -131,6 +133,7 @@ export function requestsInMemory(around: Around) {
     settle: () => {},
     complain: () => {},
     panes,
+    servers,
     files,
   })
   allowed.use({ on: true })

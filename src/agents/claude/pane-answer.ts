@@ -1,8 +1,8 @@
 import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
+import { isDrawn, outdented, withoutBars } from '../drawn-text.ts'
 import type { AnswerKeys, PaneAnswers } from '../pane-answers.ts'
 import { fields, textIn } from '../read.ts'
-import { isDrawn, outdented, withoutBars } from './drawn-text.ts'
 import { readScreen } from './screen.ts'
 import { RULE } from './screen-rules.ts'
 

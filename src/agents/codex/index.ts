@@ -1,9 +1,11 @@
 import type { Agent } from '../agent.ts'
+import { codexAnswers } from './answer.ts'
 import { OLDEST_CODEX } from './events.ts'
 import { logs } from './files.ts'
 import { codexEventOf } from './hook.ts'
 import { CODEX_SCRIPT } from './hook-script.ts'
 import { codexLoop } from './loop-event.ts'
+import { codexPaneAnswers } from './pane-answer.ts'
 import { codexRedact } from './redact/index.ts'
 import { codexCommandOf, codexRoleOf } from './role.ts'
 import { readCodexScreen } from './screen.ts'
@@ -40,6 +42,8 @@ export const codex: Agent = {
   readScreen: readCodexScreen,
   readTitle,
   loop: codexLoop,
+  answers: codexAnswers,
+  paneAnswers: codexPaneAnswers,
   input: { interrupt: { keys: ['Escape'], words: 'Escape' }, queues: true },
   resume: (session) => ['codex', 'resume', session],
   usage: usageIn,

@@ -3,11 +3,13 @@ import type {
   AgentServer,
   Said,
   ServerAct,
+  ServerActDone,
   ServerActPlan,
   ServerReport,
   ServerTalk,
 } from '../servers.ts'
 import { LoadedThreadsCheck } from './server-check.ts'
+import { PendingRequests } from './server-requests.ts'
 
 /**
  * The conversation with the shared daemon of Codex (0.166.0): JSON-RPC without its version, one
@@ -33,27 +35,33 @@ const TELLING: ReadonlySet<string> = new Set([
   'thread/name/updated',
   'turn/started',
   'turn/completed',
-  'item/started',
-  'item/completed',
-  'serverRequest/resolved',
 ])
 
+/** SPEC CX41. What a subscriber would get besides: the conversation itself, piece by piece. */
+const NOT_WANTED = [
+  ...['agentMessage/delta', 'plan/delta', 'commandExecution/outputDelta', 'fileChange/outputDelta'],
+  ...['reasoning/summaryTextDelta', 'reasoning/summaryPartAdded', 'reasoning/textDelta'],
+  ...['commandExecution/terminalInteraction', 'mcpToolCall/progress'],
+].map((method) => `item/${method}`)
+
 type Asked =
-  | { readonly what: 'hello' | 'loaded' | 'act' }
-  | { readonly what: 'read'; readonly thread: string }
+  | { readonly what: 'hello' | 'loaded' }
+  | { readonly what: 'read' | 'resume' | 'left'; readonly thread: string }
+  /** The last step of an act; `but`: what was done of it even if this step fails. */
+  | { readonly what: 'act'; readonly act: number; readonly but?: string }
+  | { readonly what: 'turn'; readonly act: number; readonly thread: string }
 
 class CodexTalk implements ServerTalk {
   #nextId = 1
   readonly #asked = new Map<number, Asked>()
   /** Threads that were reported with what they are. */
   readonly #known = new Set<string>()
-  /** The running turn of each thread. */
-  readonly #turns = new Map<string, string>()
+  readonly #requests = new PendingRequests()
 
   open(): Said {
     const hello = {
       clientInfo: { name: 'vigil', title: 'vigil', version: '1' },
-      capabilities: { experimentalApi: true },
+      capabilities: { experimentalApi: true, optOutNotificationMethods: NOT_WANTED },
     }
     return { send: [this.#ask('initialize', hello, { what: 'hello' })], report: [] }
   }
@@ -62,29 +70,38 @@ class CodexTalk implements ServerTalk {
     const message = fields(given)
     const method = textIn(message.method)
     if (method === undefined) return this.#answered(message)
+    const news = this.#withRequests(method, message)
     const params = fields(message.params)
     const thread = shortText(params.threadId) ?? shortText(fields(params.thread).id)
-    if (thread === undefined || !TELLING.has(method)) return NOTHING
-    this.#followTurn(method, thread, params)
-    const report = [{ thread, message: kept(message) }]
+    if (thread === undefined || !TELLING.has(method)) return news
     if (method === 'thread/started') this.#remember(thread)
     // A thread that began before vigil listened: what it is decides whether it is a session.
-    if (this.#known.has(thread)) return { send: [], report }
-    return { send: [this.#read(thread)], report: [] }
+    if (!this.#known.has(thread)) return { ...news, send: [...news.send, this.#read(thread)] }
+    return { ...news, report: [{ thread, message: kept(message) }] }
   }
 
-  act(act: ServerAct): ServerActPlan | undefined {
+  act(act: ServerAct): ServerActPlan | { readonly why: string } {
     const id = this.#nextId
-    const turn = this.#turns.get(act.session)
+    if (act.kind === 'answer') return this.#answer(act)
+    const threadId = act.session
     if (act.kind === 'interrupt') {
-      if (turn === undefined) return undefined
-      const params = { threadId: act.session, turnId: turn }
-      return { id, send: [this.#ask('turn/interrupt', params, { what: 'act' })] }
+      // Only the turn that runs now: its number is asked for, and given back.
+      const params = { threadId, limit: 1, itemsView: 'notLoaded' }
+      const asked = { what: 'turn', act: id, thread: threadId } as const
+      return { act: id, send: [this.#ask('thread/turns/list', params, asked)] }
     }
     const input = [{ type: 'text', text: act.text }]
-    const params = { threadId: act.session, input }
-    const method = turn === undefined ? 'turn/start' : 'thread/queue/add'
-    return { id, send: [this.#ask(method, params, { what: 'act' })] }
+    const params = { threadId, input, clientUserMessageId: act.name }
+    const method = act.queue ? 'thread/queue/add' : 'turn/start'
+    return { act: id, send: [this.#ask(method, params, { what: 'act', act: id })] }
+  }
+
+  #answer(act: Extract<ServerAct, { kind: 'answer' }>): ServerActPlan | { readonly why: string } {
+    const id = this.#nextId
+    const message = this.#requests.answering(act, id)
+    if (!message) return { why: 'the request is over' }
+    this.#nextId += 1
+    return { act: id, send: [message] }
   }
 
   #answered(message: Fields): Said {
@@ -93,14 +110,10 @@ class CodexTalk implements ServerTalk {
     this.#asked.delete(message.id as number)
     const result = fields(message.result)
     switch (asked.what) {
-      case 'hello':
-        return {
-          send: [
-            { method: 'initialized' },
-            this.#ask('thread/loaded/list', {}, { what: 'loaded' }),
-          ],
-          report: [],
-        }
+      case 'hello': {
+        const loaded = this.#ask('thread/loaded/list', {}, { what: 'loaded' })
+        return { send: [{ method: 'initialized' }, loaded], report: [] }
+      }
       case 'loaded': {
         const threads = list(result.data).flatMap((id) => shortText(id) ?? [])
         return { send: threads.slice(-THREADS_MAX).map((id) => this.#read(id)), report: [] }
@@ -109,17 +122,41 @@ class CodexTalk implements ServerTalk {
         const thread = fields(result.thread)
         if (thread.id !== asked.thread) return NOTHING
         this.#remember(asked.thread)
-        return { send: [], report: [reportOf(asked.thread, 'thread/read', thread)] }
+        const news = this.#withRequests('thread/read', { params: { thread } })
+        return { ...news, report: [reportOf(asked.thread, thread)] }
       }
+      case 'resume':
+        return this.#withRequests('thread/resume', {
+          params: { ...result, threadId: asked.thread },
+        })
+      case 'turn':
+        return this.#interrupt(asked.thread, asked.act, result)
+      case 'act':
+        return { ...NOTHING, done: [doneOf(asked.act, message, asked.but)] }
       default:
         return NOTHING
     }
   }
 
-  #followTurn(method: string, thread: string, params: Fields): void {
-    const turn = shortText(fields(params.turn).id)
-    if (method === 'turn/started' && turn !== undefined) this.#turns.set(thread, turn)
-    if (method === 'turn/completed') this.#turns.delete(thread)
+  #interrupt(thread: string, act: number, result: Fields): Said {
+    const turn = fields(list(result.data)[0])
+    const turnId = shortText(turn.id)
+    if (turn.status !== 'inProgress' || turnId === undefined)
+      return { ...NOTHING, done: [{ act, why: 'no turn is running' }] }
+    const params = { threadId: thread, turnId }
+    return { send: [this.#ask('turn/interrupt', params, { what: 'act', act })], report: [] }
+  }
+
+  /** What a message means for open requests: threads to subscribe to, requests that open or end. */
+  #withRequests(method: string, message: Fields): Said {
+    const { calls, ...news } = this.#requests.take(method, message)
+    const send = calls.map(({ method: call, params, act }) => {
+      if (act !== undefined) return this.#ask(call, params, { what: 'act', act, but: NOT_STEERED })
+      const isResume = call === 'thread/resume'
+      const asked = { what: isResume ? 'resume' : 'left', thread: params.threadId } as const
+      return this.#ask(call, params, asked)
+    })
+    return { send, report: [], ...news }
   }
 
   #read(thread: string): object {
@@ -140,8 +177,16 @@ class CodexTalk implements ServerTalk {
   }
 }
 
-function reportOf(thread: string, method: string, about: Fields): ServerReport {
-  return { thread, message: kept({ method, params: { thread: about } }) }
+const NOT_STEERED = 'it was denied, but the message to the agent was not accepted'
+
+function doneOf(act: number, { error }: Fields, but: string | undefined): ServerActDone {
+  if (error === undefined) return { act }
+  const why = shortText(fields(error).message) ?? 'its server refused'
+  return { act, why: but === undefined ? why : `${but}: ${why}` }
+}
+
+function reportOf(thread: string, about: Fields): ServerReport {
+  return { thread, message: kept({ method: 'thread/read', params: { thread: about } }) }
 }
 
 /** Without the conversation itself: a report tells states. */

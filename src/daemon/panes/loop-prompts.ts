@@ -2,15 +2,17 @@ import type { AdminPolicy } from '../../home/policy.ts'
 import type { Session } from '../../protocol/session.ts'
 import { PROMPT_LOGGED_CHARS } from './limits.ts'
 import type { PaneActs } from './pane-acts.ts'
+import type { SessionInput } from './session-input.ts'
 import type { By } from './shapes.ts'
 import { whyNoTyping } from './switches.ts'
-import { typeInto, whyNot } from './type-into.ts'
+import { whyNot } from './type-into.ts'
 
 interface Parts {
   readonly acts: PaneActs
   readonly policy: Pick<AdminPolicy, 'whyNot'>
   /** Whether the user has allowed typing into the session. */
   readonly allows: (session: string) => boolean
+  readonly input: Pick<SessionInput, 'prompt' | 'isServed'>
 }
 
 const BY_LOOP = { who: 'its loop', where: 'daemon' } as const satisfies By
@@ -35,17 +37,18 @@ export class LoopPrompts {
     } catch (error) {
       return `the log could not be written: ${(error as Error).message}`
     }
-    return typeInto(session, text)
+    return this.#parts.input.prompt(session, text)
   }
 
   /** Why nothing could be typed at this moment. */
   async whyNot(session: Session): Promise<string | undefined> {
-    return this.#whyOff(session) ?? (await whyNot(session))
+    const off = this.#whyOff(session)
+    return off ?? (this.#parts.input.isServed(session.id) ? undefined : await whyNot(session))
   }
 
   #whyOff(session: Session): string | undefined {
-    const { policy, allows } = this.#parts
-    return policy.whyNot('loops') ?? whyNoTyping(session, policy, allows)
+    const { policy, allows, input } = this.#parts
+    return policy.whyNot('loops') ?? whyNoTyping(session, policy, allows, input.isServed)
   }
 }
 

@@ -11,12 +11,12 @@ import { answerDialog, type DialogAnswer, whyNotShown } from './dialog.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
 import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
 import { PaneActs } from './pane-acts.ts'
-import { press, pressInterrupt } from './press.ts'
+import { press } from './press.ts'
+import { type ServersForInput, SessionInput } from './session-input.ts'
 import type { By, Panes } from './shapes.ts'
 import { Switches, whyNoTyping, whyOff } from './switches.ts'
-import { typeInto } from './type-into.ts'
 import { Viewing } from './viewing.ts'
-import { linesNow, PaneWatch } from './watch.ts'
+import { linesNow, PaneWatch, whyNothingShown } from './watch.ts'
 
 export interface PaneParts {
   readonly session: (id: string) => Session | undefined
@@ -24,6 +24,8 @@ export interface PaneParts {
   readonly now: () => number
   readonly complain: Complain
   readonly policy?: AdminPolicy | undefined
+  /** Servers of agents: what they hold is acted on without its pane. */
+  readonly servers?: ServersForInput
   /** The sessions are recorded: their panes are, or were, on another machine. */
   readonly recorded?: boolean
 }
@@ -38,6 +40,7 @@ const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
 export class LocalPanes implements Panes {
   readonly #parts: PaneParts
   readonly #acts: PaneActs
+  readonly #input: SessionInput
   readonly #policy: AdminPolicy
   readonly #switches = new Switches()
   /** Called with a session when typing was switched on or off for it. */
@@ -52,11 +55,13 @@ export class LocalPanes implements Panes {
   constructor(parts: PaneParts) {
     this.#parts = parts
     this.#acts = new PaneActs(parts.acts)
+    this.#input = new SessionInput(parts.servers)
     this.#policy = parts.policy ?? new AdminPolicy()
     this.ofLoops = new LoopPrompts({
       acts: this.#acts,
       policy: this.#policy,
       allows: this.#allows,
+      input: this.#input,
     })
   }
 
@@ -81,7 +86,7 @@ export class LocalPanes implements Panes {
       },
     })
     this.#viewings.add(viewing)
-    const why = await shown(watched.watch)
+    const why = await whyNothingShown(watched.watch)
     if (why === undefined) return viewing
     viewing.end()
     throw new Problem(409, why)
@@ -99,7 +104,7 @@ export class LocalPanes implements Panes {
     const session = this.#known(id)
     if (on) this.#refuseForbidden()
     if (on && session.state === 'closed') throw new Problem(409, 'the session is closed')
-    if (on) this.#placeOf(session)
+    if (on && !this.#input.isServed(id)) this.#placeOf(session)
     if (on && !this.#switches.has(id)) {
       this.#acts.note(id, 'typing', by, 'allowed typing')
       this.#switches.turnOn(session, by, this.#parts.now())
@@ -122,7 +127,7 @@ export class LocalPanes implements Panes {
       if (!queued && !STANDS.includes(session.state))
         throw new Problem(409, `it is ${session.state}; wait until it is idle to send a prompt`)
       this.#acts.note(id, 'prompt', by, cutPrompt(text))
-      return typeInto(session, text, queued)
+      return this.#input.prompt(session, text, queued)
     })
     return { done: true, queued }
   }
@@ -133,7 +138,7 @@ export class LocalPanes implements Panes {
         throw new Problem(409, `it is ${session.state}; there is nothing to interrupt`)
       const { words } = agentOf(session.agent)?.input?.interrupt ?? NO_KEYS
       this.#acts.note(id, 'interrupt', by, words)
-      return pressInterrupt(session)
+      return this.#input.interrupt(session)
     })
   }
 
@@ -214,7 +219,10 @@ export class LocalPanes implements Panes {
   }
 
   /** The switch is read in turn: it may have been turned off meanwhile. */
-  #act(id: string, act: (session: Session) => Promise<string | undefined>): Promise<void> {
+  #act(
+    id: string,
+    act: (session: Session) => Promise<string | undefined> | undefined,
+  ): Promise<void> {
     const before = this.#inLine.get(id) ?? Promise.resolve()
     const done = before.then(async () => {
       const session = this.#known(id)
@@ -236,14 +244,3 @@ export class LocalPanes implements Panes {
 }
 
 const NO_KEYS = { words: 'none' }
-
-/** Why there is nothing to see; undefined once there is. */
-function shown(watch: PaneWatch): Promise<string | undefined> {
-  if (watch.picture.frame || watch.over !== undefined) return Promise.resolve(watch.over)
-  return new Promise((resolve) => {
-    const forget = watch.news.add(() => {
-      forget()
-      resolve(watch.over)
-    })
-  })
-}

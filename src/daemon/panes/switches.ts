@@ -51,10 +51,11 @@ export function whyNoTyping(
   { id, tmuxPane }: Session,
   policy: Pick<AdminPolicy, 'whyNot'>,
   allows: (id: string) => boolean,
+  needsNoPane: (id: string) => boolean = () => false,
 ): string | undefined {
   const forbidden = policy.whyNot('typing')
   if (forbidden !== undefined) return forbidden
-  if (tmuxPane === null) return 'the session is not in tmux'
+  if (tmuxPane === null && !needsNoPane(id)) return 'the session is not in tmux'
   return allows(id) ? undefined : whyOff(id)
 }
 

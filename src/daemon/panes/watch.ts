@@ -184,3 +184,14 @@ async function whyHidden({ tty, dead }: PaneFrame, pid: number): Promise<string 
   if (seat?.tty !== tty) return 'its pane runs another program'
   return seat.inFront ? undefined : 'another program is in its foreground'
 }
+
+/** Why there is nothing to see; undefined once there is. */
+export function whyNothingShown(watch: PaneWatch): Promise<string | undefined> {
+  if (watch.picture.frame || watch.over !== undefined) return Promise.resolve(watch.over)
+  return new Promise((resolve) => {
+    const forget = watch.news.add(() => {
+      forget()
+      resolve(watch.over)
+    })
+  })
+}

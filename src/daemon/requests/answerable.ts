@@ -2,6 +2,7 @@ import { Listeners } from '../listeners.ts'
 import type { AnswerSwitch } from './answer-switch.ts'
 import { HeldRequests } from './held.ts'
 import { isLogged } from './logged-request.ts'
+import { isServed } from './served-requests.ts'
 import type { StoredRequest } from './stored-request.ts'
 import type { WaitingHooks } from './waiting-hooks.ts'
 
@@ -31,7 +32,7 @@ export class AnswerableRequests {
   whyNot(stored: StoredRequest): string | null {
     const off = this.allowed.whyOff
     if (off !== null) return off
-    if (this.hooks.waits(stored.spooled.name)) return null
+    if (isServed(stored) || this.hooks.waits(stored.spooled.name)) return null
     const inPane = this.#inPane.get(stored.id)
     if (inPane === null) return null
     return [
@@ -44,7 +45,7 @@ export class AnswerableRequests {
   /** SPEC AN34. Requests of a session without a waiting hook. */
   unheard(session: string): readonly StoredRequest[] {
     const own = this.held.ofSession(session)
-    return own.filter(({ spooled }) => !this.hooks.waits(spooled.name))
+    return own.filter((one) => !isServed(one) && !this.hooks.waits(one.spooled.name))
   }
 
   looked({ id, asked }: StoredRequest, why: string | null): void {

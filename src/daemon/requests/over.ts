@@ -2,6 +2,7 @@ import type { Facts } from '../../core/facts.ts'
 import { unansweredRequests } from '../../core/rules/requests.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { isLogged, loggedStands } from './logged-request.ts'
+import { isServed } from './served-requests.ts'
 
 /** SPEC AN15. Why a request is over, in words; undefined while its dialog is open. */
 export function overBy(
@@ -9,6 +10,8 @@ export function overBy(
   said: Pick<Verdict, 'state'> | undefined,
   { key, at }: { readonly key: string; readonly at: number },
 ): string | undefined {
+  // The server says itself when it is over.
+  if (isServed({ key })) return undefined
   if (!facts || said?.state === 'closed') return 'the session was closed'
   // SPEC W11. Without a user the client refuses by itself.
   if (facts.unattended) return 'the client answers by itself, because no user is attached'

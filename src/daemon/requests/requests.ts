@@ -1,30 +1,32 @@
 import { agentOf } from '../../agents/index.ts'
+import type { Fields } from '../../agents/read.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
-import type { ActTable } from '../../store/acts.ts'
 import { Problem } from '../problem.ts'
 import { bindingOf } from '../waiting-callers.ts'
+import type { AgentServers, AskedByServer } from './agent-servers.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import { choiceWords } from './choice-words.ts'
 import { ClosedRequests, PLACE_WORDS } from './closed-requests.ts'
 import type { HeldRequests } from './held.ts'
+import { KeptRequests, type RequestTable } from './kept-requests.ts'
 import { type DialogPanes, PaneRequests } from './pane-requests.ts'
 import type { RequestFiles } from './request-files.ts'
+import { isServed, ServedRequests, servedId, servedRequest } from './served-requests.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 import {
   CROWDED,
   decidedOn,
   openRequest,
-  requestRowOf,
-  revived,
   type StoredRequest,
   storedFrom,
 } from './stored-request.ts'
+import { UnfetchedAnswers } from './unfetched-answers.ts'
 
 export interface RequestParts {
   readonly open: AnswerableRequests
   readonly acts: Pick<ActRecorder, 'note'>
-  readonly table: Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
+  readonly table: RequestTable
   readonly now: () => number
   /** Why it is over, in words; undefined while it is open. */
   readonly overBy: (stored: StoredRequest) => string | undefined
@@ -34,42 +36,49 @@ export interface RequestParts {
   readonly settle: () => void
   readonly complain: Complain
   readonly panes: DialogPanes
+  readonly servers: AgentServers
   readonly files: RequestFiles
 }
-
-/** A hook fetches its answer within 0.2 s; on a machine that swaps its Node may take seconds. */
-const FETCHED_WITHIN_MS = 20_000
 
 /** SPEC AN7–AN20. The requests of agents and the waiting hooks; ensures a single answer. */
 export class LocalRequests implements Requests {
   readonly #parts: RequestParts
   readonly #open: AnswerableRequests
   readonly #held: HeldRequests
-  /** Answers that their hooks have not fetched yet, by binding. */
-  readonly #answers = new Map<string, GivenAnswer>()
+  readonly #answers = new UnfetchedAnswers()
   readonly #closedRequests: ClosedRequests
+  readonly #kept: KeptRequests
   readonly #panes: PaneRequests
+  readonly #served: ServedRequests
+  readonly #unfollow: readonly (() => void)[]
 
   constructor(parts: RequestParts) {
     this.#parts = parts
     this.#open = parts.open
     this.#held = parts.open.held
     this.#closedRequests = new ClosedRequests(parts.now)
+    this.#kept = new KeptRequests(parts.table, parts.complain)
     this.#panes = new PaneRequests(parts.open, parts.panes)
+    this.#served = new ServedRequests(parts.servers, parts.now)
+    this.#unfollow = [
+      parts.servers.asked.add((asked) => this.#onServer(asked)),
+      parts.servers.over.add(({ id, how }) => {
+        const stored = this.#held.get(servedId(id))
+        if (stored) this.#end(stored, how)
+      }),
+    ]
   }
 
   close(): void {
+    for (const unfollow of this.#unfollow) unfollow()
     this.#panes.close()
   }
 
   /** SPEC AN17. Requests that were open when the daemon ended; their hooks still wait. */
   start(): void {
-    for (const row of this.#parts.table.requests()) {
-      const stored = revived(row)
-      if (stored && this.#parts.overBy(stored) === undefined) {
-        this.#held.put(stored)
-        this.#parts.files.look(stored)
-      } else this.#forget(row.id)
+    for (const stored of this.#kept.open((one) => this.#parts.overBy(one) !== undefined)) {
+      this.#held.put(stored)
+      this.#parts.files.look(stored)
     }
     const open = new Set(this.#held.all().map(({ spooled }) => spooled.name))
     this.#open.hooks.endAllBut((name) => open.has(name))
@@ -78,11 +87,21 @@ export class LocalRequests implements Requests {
   onReport(arrival: Arrival): void {
     const stored = storedFrom(arrival)
     if (!stored || this.#held.get(stored.id)) return
+    // SPEC CX44. The server asks the same, and takes the answer.
+    if (this.#parts.servers.holds(stored.asked.session)) return
     this.#open.setFolder()
     const isOver = this.#parts.overBy(stored) !== undefined
     // SPEC AN11. A subagent's dialog is not on the screen before its hook has ended.
     if (isOver || stored.asked.actor !== null) this.#open.hooks.send(stored.spooled.name, 'end')
     if (!isOver) this.#add(stored)
+  }
+
+  /** SPEC CX44. Of the same dialog a hook or a log may have told before. */
+  #onServer(asked: AskedByServer): void {
+    const stored = servedRequest(asked)
+    for (const other of this.#held.ofSession(stored.asked.session))
+      if (!isServed(other)) this.#end(other, 'its agent’s server asks')
+    this.#add(stored)
   }
 
   #add(stored: StoredRequest): void {
@@ -139,7 +158,7 @@ export class LocalRequests implements Requests {
       const act = { session: asked.session, what: 'answer', who, where, words } as const
       this.#parts.acts.note({ ...act, shown: decidedOn(stored, decision) })
     }
-    if (!this.#open.hooks.waits(stored.spooled.name)) return this.#type(stored, answer, note)
+    if (!this.#open.hooks.waits(spooled.name)) return this.#pass(stored, answer, output, note)
     note(output)
     this.#give(stored, output)
     this.#end(stored, `answered ${PLACE_WORDS[where]}`)
@@ -155,26 +174,29 @@ export class LocalRequests implements Requests {
     return stored
   }
 
-  /** Through its pane; the daemon continues meanwhile, so the conditions are checked again. */
-  async #type(stored: StoredRequest, answer: RequestAnswer, note: (decision: object) => void) {
-    await this.#panes.answer(stored, answer, (keys) => {
+  /** The daemon continues meanwhile, so the conditions are checked again. */
+  async #pass(
+    stored: StoredRequest,
+    answer: RequestAnswer,
+    output: Fields,
+    note: (decision: object) => void,
+  ) {
+    const check = (decision: object) => {
       this.#answerable(stored.id)
-      note({ keys })
-    })
+      note(decision)
+    }
+    if (isServed(stored)) await this.#served.answer(stored, answer, output, () => check(output))
+    else await this.#panes.answer(stored, answer, (keys) => check({ keys }))
     const how = `answered ${PLACE_WORDS[answer.where]}`
     if (this.#held.get(stored.id)) this.#end(stored, how)
     else this.#closedRequests.add(stored.id, how)
   }
 
-  /** SPEC BR2. By the payload as well as by the name. */
   outcome(report: Spooled): RequestOutcome {
-    const binding = bindingOf(report)
-    const given = this.#answers.get(binding)
-    if (!given) return { act: this.#held.boundTo(binding) ? 'again' : 'nothing' }
-    clearTimeout(given.late)
-    this.#answers.delete(binding)
+    const given = this.#answers.take(report)
+    if (!given) return { act: this.#held.boundTo(bindingOf(report)) ? 'again' : 'nothing' }
     this.#open.hooks.forget(report.name)
-    this.#forget(given.stored.id)
+    this.#kept.forget(given.stored.id)
     return { act: 'decide', output: given.output, digest: report.digest }
   }
 
@@ -187,50 +209,33 @@ export class LocalRequests implements Requests {
   }
 
   /** Tells its hook to fetch it; an answer that is not fetched leaves the request open. */
-  #give(stored: StoredRequest, output: GivenAnswer['output']): void {
-    const binding = bindingOf(stored.spooled)
-    const late = setTimeout(() => {
-      this.#answers.delete(binding)
+  #give(stored: StoredRequest, output: Fields): void {
+    this.#answers.put(stored, output, () => {
       this.#parts.complain('a hook did not fetch its answer', { request: stored.id })
       if (this.#parts.overBy(stored) === undefined) this.#put(stored)
       else this.#release(stored)
       this.#open.emit(stored.asked.session)
-    }, FETCHED_WITHIN_MS).unref()
-    this.#answers.set(binding, { stored, output, late })
+    })
     this.#open.hooks.send(stored.spooled.name, 'answer')
   }
 
   #put(stored: StoredRequest): void {
     const { cut, dropped } = this.#held.put(stored)
     const isCut = cut.some(({ id }) => id === stored.id)
-    for (const row of (isCut ? cut : [stored, ...cut]).map(requestRowOf))
-      this.#save(() => this.#parts.table.keepRequest(row))
+    for (const one of isCut ? cut : [stored, ...cut]) this.#kept.keep(one)
     for (const other of dropped) this.#end(other, 'too many were open; see its terminal')
   }
 
   #end(stored: StoredRequest, how: string): void {
     this.#closedRequests.add(stored.id, how)
     // SPEC AN17. An answer that its hook has not fetched must not be lost with the daemon.
-    if (!this.#answers.has(bindingOf(stored.spooled))) this.#release(stored)
+    if (!this.#answers.has(stored)) this.#release(stored)
     this.#open.remove(stored)
   }
 
   #release({ id, spooled }: StoredRequest): void {
     this.#open.hooks.send(spooled.name, 'end')
-    this.#forget(id)
-  }
-
-  #forget(id: string): void {
-    this.#save(() => this.#parts.table.forgetRequests([id]))
-  }
-
-  /** What cannot be stored only does not outlive the daemon. */
-  #save(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      this.#parts.complain('a request could not be written', { why: (error as Error).message })
-    }
+    this.#kept.forget(id)
   }
 
   #missing(id: string): Problem {
@@ -238,12 +243,6 @@ export class LocalRequests implements Requests {
     if (over !== undefined) return new Problem(409, `the request is over: ${over}`)
     return new Problem(404, 'id: no such request; GET /v1/requests lists them', 'id')
   }
-}
-
-interface GivenAnswer {
-  readonly stored: StoredRequest
-  readonly output: Readonly<Record<string, unknown>>
-  readonly late: NodeJS.Timeout
 }
 
 const NOT_SHOWN = 'the request has changed since it was shown to you; look at it again'

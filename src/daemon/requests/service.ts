@@ -6,6 +6,7 @@ import type { ActTable } from '../../store/acts.ts'
 import type { Engine } from '../engine.ts'
 import { logErrors } from '../listeners.ts'
 import type { LiveSettings } from '../live-settings.ts'
+import type { AgentServers } from './agent-servers.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import { loggedRequest } from './logged-request.ts'
 import { overBy } from './over.ts'
@@ -22,6 +23,7 @@ export interface RequestServiceParts {
   readonly settings: LiveSettings
   readonly complain: Complain
   readonly panes: DialogPanes
+  readonly servers: AgentServers
   readonly env: Env
   /** The sessions are recorded: their logs are not on this machine. */
   readonly recorded?: boolean
@@ -39,7 +41,8 @@ export interface RequestService {
 
 /** The requests of agents, and their dependencies on this machine. */
 export function requestServiceOf(parts: RequestServiceParts): RequestService {
-  const { engine, open, table, acts, settings, complain, panes, env, recorded = false } = parts
+  const { engine, open, table, acts, settings, complain, panes, env, servers } = parts
+  const { recorded = false } = parts
   const { allowed } = open
   const { tracker } = engine
   const requests = new LocalRequests({
@@ -58,6 +61,7 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
     settle: () => engine.intake.flush(),
     complain,
     panes,
+    servers,
     files: new RequestFiles({
       folderOf: (session) => engine.look(session)?.cwd ?? null,
       home: env.HOME || homedir(),

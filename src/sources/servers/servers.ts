@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
-import type { Said, ServerAct, ServerTalk } from '../../agents/servers.ts'
+import type { Said, ServerAct, ServerRequest, ServerTalk } from '../../agents/servers.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Complain, Sink } from '../arrival.ts'
 import { UnixWebSocket } from './socket.ts'
@@ -9,16 +9,24 @@ import { UnixWebSocket } from './socket.ts'
 /** A server comes up some seconds after its first client; later it is looked for less often. */
 const RETRY_MS = 1_000
 const RETRY_MAX_MS = 15_000
-/** How long an act may take until it counts as not done. */
 const ACT_MS = 5_000
+
+/** Requests of a server, as they open and end. */
+export interface ServerRequests {
+  asked(request: ServerRequest & { readonly at: number }): void
+  over(id: string, how: string): void
+}
 
 export interface ServerOptions {
   readonly agent: Pick<Agent, 'id' | 'server'>
   readonly sink: Sink
   readonly complain: Complain
   readonly now?: () => number
+  /** How long an act may take until it counts as not done. */
+  readonly actMs?: number
   /** Whether a client of the agent runs: without one no server is looked for. */
   readonly isAnyRunning: () => boolean
+  readonly requests?: ServerRequests | undefined
 }
 
 /** The connections to an agent's servers, one for each of its homes. */
@@ -61,11 +69,16 @@ export class ServerSource {
     this.#later()
   }
 
-  /** Whether the act was done; undefined where no server holds the session. */
-  async act(act: ServerAct): Promise<boolean | undefined> {
+  /** Whether a server holds this session. */
+  holds(session: string): boolean {
+    return [...this.#links.values()].some((link) => link.holds(session))
+  }
+
+  /** Resolves with why it was not done; undefined where no server holds the session or request. */
+  act(act: ServerAct): Promise<string | undefined> | undefined {
     for (const link of this.#links.values()) {
       const done = link.act(act)
-      if (done) return await done
+      if (done) return done
     }
     return undefined
   }
@@ -94,7 +107,8 @@ class Link {
   readonly #options: ServerOptions
   readonly #onLost: () => void
   readonly #threads = new Set<string>()
-  readonly #acts = new Map<number, (isDone: boolean) => void>()
+  readonly #requests = new Set<string>()
+  readonly #acts = new Map<number, (why: string | undefined) => void>()
   #socket: UnixWebSocket | undefined
   #talk: ServerTalk | undefined
   #complained = ''
@@ -125,17 +139,23 @@ class Link {
     })
   }
 
-  act(act: ServerAct): Promise<boolean> | undefined {
-    if (!this.isOpen || !this.#threads.has(act.session)) return undefined
-    const plan = this.#talk?.act(act)
-    if (!plan) return undefined
+  holds(session: string): boolean {
+    return this.isOpen && this.#threads.has(session)
+  }
+
+  act(act: ServerAct): Promise<string | undefined> | undefined {
+    const isOurs = act.kind === 'answer' ? this.#requests.has(act.request) : this.holds(act.session)
+    if (!this.isOpen || !isOurs || !this.#talk) return undefined
+    const plan = this.#talk.act(act)
+    if ('why' in plan) return Promise.resolve(plan.why)
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#acted(plan.id, false), ACT_MS)
-      this.#acts.set(plan.id, (isDone) => {
+      const { actMs = ACT_MS } = this.#options
+      const timer = setTimeout(() => this.#acted(plan.act, 'its server did not answer'), actMs)
+      this.#acts.set(plan.act, (why) => {
         clearTimeout(timer)
-        resolve(isDone)
+        resolve(why)
       })
-      for (const message of plan.send) this.#socket?.send(JSON.stringify(message))
+      this.#send(plan.send)
     })
   }
 
@@ -151,31 +171,46 @@ class Link {
       this.#complain('it sent no JSON')
       return
     }
-    const { id, method, error } = message as Record<string, unknown>
-    if (typeof id === 'number' && method === undefined) this.#acted(id, error === undefined)
     this.#do(talk.take(message))
   }
 
-  #acted(id: number, isDone: boolean): void {
-    this.#acts.get(id)?.(isDone)
-    this.#acts.delete(id)
+  #send(messages: readonly object[]): void {
+    for (const message of messages) this.#socket?.send(JSON.stringify(message))
   }
 
-  #do({ send, report }: Said): void {
-    for (const message of send) this.#socket?.send(JSON.stringify(message))
+  #acted(act: number, why: string | undefined): void {
+    this.#acts.get(act)?.(why)
+    this.#acts.delete(act)
+  }
+
+  #do({ send, report, asked = [], over = [], done = [] }: Said): void {
+    this.#send(send)
     const { agent, sink, now = Date.now } = this.#options
-    if (report.length === 0) return
     const t = now()
     for (const { thread } of report) this.#threads.add(thread)
     const reports = report.map((one) => ({ t, source: 'server' as const, agent: agent.id, ...one }))
-    sink(reports.map((one) => ({ report: one })))
+    if (reports.length > 0) sink(reports.map((one) => ({ report: one })))
+    for (const { act, why } of done) this.#acted(act, why)
+    for (const id of over) this.#over(id, 'answered in its terminal')
+    for (const request of asked) this.#asked(request, t)
+  }
+
+  #asked(request: ServerRequest, t: number): void {
+    this.#requests.add(request.id)
+    this.#options.requests?.asked({ ...request, at: Math.min(request.at ?? t, t) })
+  }
+
+  #over(id: string, how: string): void {
+    this.#requests.delete(id)
+    this.#options.requests?.over(id, how)
   }
 
   /** What the server told of its threads is no longer known to be so. */
   #lost(why: string): void {
     const wasOpen = this.isOpen
     this.close()
-    for (const id of [...this.#acts.keys()]) this.#acted(id, false)
+    for (const act of [...this.#acts.keys()]) this.#acted(act, 'the connection to its server ended')
+    for (const id of [...this.#requests]) this.#over(id, 'its server is gone')
     const { agent, sink, now = Date.now } = this.#options
     const lost = { t: now(), source: 'server' as const, agent: agent.id, lost: true }
     const reports = [...this.#threads].map((thread) => ({ report: { ...lost, thread } }))

@@ -15,7 +15,7 @@ interface Options {
 export function addSay(program: Command): void {
   program
     .command('say')
-    .description('send a prompt to a session in tmux; while it works, the prompt is queued')
+    .description('send a prompt to a session; while it works, the prompt is queued')
     .argument('<session>', SESSION_IS)
     .argument('<text...>', 'the prompt')
     .option('--json', 'print the result as one JSON object')
@@ -25,8 +25,9 @@ export function addSay(program: Command): void {
 
 const HELP = `
 vigil types the prompt into the session's terminal and sends it, but only if the input line is
-empty, so that it never mixes with your own typing. While the session works, the agent queues the
-prompt, if it can. Typing into the session must be on: vigil typing SESSION on
+empty, so that it never mixes with your own typing. Where the agent's own server holds the session,
+vigil sends the prompt to that server, and the session needs no tmux. While the session works, the
+agent queues the prompt, if it can. Typing into the session must be on: vigil typing SESSION on
 
 Examples:
   vigil typing payments on

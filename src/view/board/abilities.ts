@@ -50,6 +50,8 @@ export function abilitiesOf(session: Session, details: SessionDetails | null): A
   const { state, tmuxPane } = session
   const closed = state === 'closed' ? 'the session is closed' : null
   const type = closed ?? (tmuxPane === null ? NO_PANE : null)
+  // SPEC CX45. A session without a terminal is held by its agent's server.
+  const send = session.detached ? closed : type
   const works = state === 'working' || state === 'stuck'
   // The daemon knows which agents queue input while they work.
   const takes = works || state === 'idle' || state === 'error' || state === 'background'
@@ -58,8 +60,8 @@ export function abilitiesOf(session: Session, details: SessionDetails | null): A
     jump: closed ?? whyNoJump(session),
     resume: closed === null ? 'the session is not closed' : null,
     type,
-    prompt: type ?? (takes ? null : `it is ${state}; wait until it is idle to send a prompt`),
-    interrupt: type ?? (works ? null : `it is ${state}; there is nothing to interrupt`),
+    prompt: send ?? (takes ? null : `it is ${state}; wait until it is idle to send a prompt`),
+    interrupt: send ?? (works ? null : `it is ${state}; there is nothing to interrupt`),
     ...loopAbilities(details),
   }
 }
