@@ -104,8 +104,8 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a hooks file that the client does not load counts as in force',
     file: 'src/agents/codex/setup/plan.ts',
-    find: 'inForce: warnings.length === 0',
-    replace: 'inForce: warnings.length >= 0',
+    find: 'inForce: silenced.length === 0',
+    replace: 'inForce: silenced.length >= 0',
     test: PLAN,
     caughtBy: 'CX25',
   },

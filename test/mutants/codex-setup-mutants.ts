@@ -70,4 +70,20 @@ export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
     test: 'test/sources/check-server.test.ts',
     caughtBy: 'CX55',
   },
+  {
+    breaks: 'doctor offers an install into a broken config.toml of Codex',
+    file: 'src/agents/codex/setup/check.ts',
+    find: 'silencers(hooks, config, place.home)',
+    replace: "silencers(hooks, isEmpty ? '' : config, place.home)",
+    test: 'src/agents/codex/setup/check.test.ts',
+    caughtBy: 'CX58',
+  },
+  {
+    breaks: 'an old Codex is set up without a word',
+    file: 'src/agents/codex/setup/plan.ts',
+    find: '...olderThanTested(version)',
+    replace: '...olderThanTested(version).slice(1)',
+    test: 'src/agents/codex/setup/plan.test.ts',
+    caughtBy: 'CX59',
+  },
 ]

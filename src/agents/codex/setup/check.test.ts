@@ -86,7 +86,16 @@ describe('doctor', () => {
   it('[CX25] a file that cannot be read, or hooks that are off, are problems', async () => {
     const off = { ...texts, 'config.toml': `${texts['config.toml']}[features]\nhooks = false\n` }
     expect(await check(off)).toMatchObject({ level: 'problem' })
-    expect(await check({ ...texts, 'config.toml': 'a = ' })).toMatchObject({ level: 'problem' })
-    expect(await check({ 'hooks.json': '{' })).toMatchObject({ level: 'problem' })
+  })
+
+  it.each([
+    ['hooks.json', { 'hooks.json': '{' }],
+    ['config.toml', { ...texts, 'config.toml': 'a = ' }],
+    ['config.toml', { 'config.toml': 'a = ' }],
+  ])('[CX58] names a broken %s and where it is broken', async (file, given) => {
+    const { level, what, todo } = await check(given)
+    expect(level).toBe('problem')
+    expect(what).toMatch(new RegExp(`^/h/${file}:1:\\d+: [^;]+$`))
+    expect(todo).toContain(`put /h/${file} right`)
   })
 })

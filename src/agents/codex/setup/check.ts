@@ -72,14 +72,16 @@ function checked(place: CheckedHome, look: MachineReader, listed: Listed): Check
     return foundIn(place, name, listed)
   } catch (error) {
     if (!(error instanceof EditRefused)) throw error
-    const why = error.message.replace(/; put the file right.*$/, '')
-    return finding.problem('hooks', `${why}: the client ignores the file`, `put ${name} right`)
+    const why = error.message.replace(/; nothing was changed.*$/, '')
+    const file = look.shown(why.replace(/:\d+:\d+: .*$/s, ''))
+    return finding.problem('hooks', why, `put ${file} right: Codex does not load it as it is`)
   }
 }
 
 function foundIn(place: CheckedHome, name: string, listed: Listed): CheckFinding {
   const [hooks = '', config = ''] = [place.texts[HOOKS_FILE], place.texts[CONFIG_FILE]]
   const isEmpty = hooks.replace(/^\uFEFF/, '').trim() === ''
+  const [silenced] = silencers(hooks, config, place.home)
   const missing = isEmpty ? HOOKED_EVENTS : eventsMissing(hooks, place)
   const keys = isEmpty ? [] : marksFor(hooks, place).map(({ path }) => path.at(-1) ?? '')
   const known = keys.filter((key) => listed.hooks.has(key))
@@ -93,7 +95,6 @@ function foundIn(place: CheckedHome, name: string, listed: Listed): CheckFinding
   const again = (what: string, todo = place.cure) =>
     finding.warning('hooks', `${name}: ${what}`, todo, { figures })
   if (missing.length === HOOKED_EVENTS.length) return again('none of vigil’s')
-  const [silenced] = silencers(hooks, config)
   if (silenced !== undefined)
     return finding.problem('hooks', silenced, 'put that right', { figures })
   const refused = listed.warnings.find((said) => said.includes('failed to parse hooks config'))

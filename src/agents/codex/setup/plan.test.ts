@@ -96,6 +96,15 @@ describe('hooks and their trust', () => {
     expect(inForce).toBe(false)
   })
 
+  it('[CX59] a client older than those that were tested: a warning, and the hooks', () => {
+    const { warnings, inForce, texts } = plan({}, { version: '0.99.0' })
+    expect(warnings).toEqual([expect.stringMatching(/^Codex 0\.99\.0 may not run .*0\.166\.0/)])
+    expect(inForce).toBe(true)
+    expect(texts['hooks.json']).toContain('Stop')
+    for (const version of [undefined, '0.166.0', '0.300.0', '1.0.0'])
+      expect(plan({}, { version }).warnings).toEqual([])
+  })
+
   it('[I5] a file of another shape is refused', () => {
     expect(() => plan({ 'hooks.json': '{"hooks": {"Stop": 1}}' })).toThrow('/h/hooks.json:1:20: ')
     expect(() => plan({ 'config.toml': 'hooks = {}\n' })).toThrow('/h/config.toml:1:1: ')

@@ -2,7 +2,8 @@ import { firstJsonExtension, lineAndColumn, parseSettings } from '../../../edit/
 import { addHooks, checkHooks, stripHooks } from '../../../edit/json-hooks.ts'
 import { addTables } from '../../../edit/toml-tables.ts'
 import type { HomeContext, Planned, Texts, Wish } from '../../setup.ts'
-import { HOOKED_EVENTS, handlerOf, ownCommands } from '../events.ts'
+import { isAtLeast } from '../../version.ts'
+import { HOOKED_EVENTS, handlerOf, OLDEST_CODEX, ownCommands } from '../events.ts'
 import { CONFIG_FILE, HOOKS_FILE, undoIn } from './memory.ts'
 import {
   areHooksOff,
@@ -21,7 +22,7 @@ export function planHooks(found: Texts, base: Texts, wish: Wish): Planned {
     checkHooks(hooks, parseSettings(hooks, name), name)
     const isThere = eventsMissing(hooks, wish).length === 0
     if (isThere && keysUntrusted(hooks, config, wish).length === 0)
-      return planned({ [HOOKS_FILE]: hooks, [CONFIG_FILE]: config }, wish.memory)
+      return planned({ [HOOKS_FILE]: hooks, [CONFIG_FILE]: config }, wish.memory, wish)
   }
   const before = base[HOOKS_FILE] ?? ''
   const wanted = new Map(HOOKED_EVENTS.map((event) => [event, handlerOf(event, wish.own.hook)]))
@@ -30,16 +31,29 @@ export function planHooks(found: Texts, base: Texts, wish: Wish): Planned {
   const rest = withoutStale(base[CONFIG_FILE] ?? '', marks, wish)
   const { text: trusting, lead } = addTables(rest, marks, `${wish.home}/${CONFIG_FILE}`)
   const hashes = [...new Set(marks.flatMap(({ texts }) => Object.values(texts)))]
-  return planned({ [HOOKS_FILE]: hooked, [CONFIG_FILE]: trusting }, { hollow, lead, hashes })
+  return planned({ [HOOKS_FILE]: hooked, [CONFIG_FILE]: trusting }, { hollow, lead, hashes }, wish)
 }
 
-function planned(texts: Readonly<Record<string, string>>, memory: Planned['memory']): Planned {
-  const warnings = silencers(texts[HOOKS_FILE] ?? '', texts[CONFIG_FILE] ?? '')
-  return { texts, memory, warnings, inForce: warnings.length === 0 }
+function planned(
+  texts: Readonly<Record<string, string>>,
+  memory: Planned['memory'],
+  { home, version }: Wish,
+): Planned {
+  const silenced = silencers(texts[HOOKS_FILE] ?? '', texts[CONFIG_FILE] ?? '', home)
+  const warnings = [...silenced, ...olderThanTested(version)]
+  return { texts, memory, warnings, inForce: silenced.length === 0 }
+}
+
+/** SPEC CX59. An older client may know neither these files nor these marks. */
+function olderThanTested(version: string | undefined): string[] {
+  if (version === undefined || isAtLeast(version, OLDEST_CODEX)) return []
+  return [
+    `Codex ${version} may not run these hooks: vigil was tested with ${OLDEST_CODEX} and later`,
+  ]
 }
 
 /** SPEC CX25. What keeps the client from running the hooks though they are in its files. */
-export function silencers(hooks: string, config: string): string[] {
+export function silencers(hooks: string, config: string, home: string): string[] {
   const liberty = firstJsonExtension(hooks)
   const warnings: string[] = []
   if (liberty !== undefined) {
@@ -48,7 +62,7 @@ export function silencers(hooks: string, config: string): string[] {
   }
   if (hooks.startsWith('\uFEFF'))
     warnings.push(`${HOOKS_FILE} begins with a byte order mark: Codex does not load it`)
-  if (areHooksOff(config))
+  if (areHooksOff(config, home))
     warnings.push(`${CONFIG_FILE}: features.hooks is false; no hook runs until that is gone`)
   return warnings
 }

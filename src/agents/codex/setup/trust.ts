@@ -85,8 +85,8 @@ export function withoutStale(
 }
 
 /** The client runs no hook at all with `features.hooks = false`. */
-export function areHooksOff(config: string): boolean {
-  return parseToml(config, CONFIG_FILE).some(
+export function areHooksOff(config: string, home: string): boolean {
+  return parseToml(config, `${home}/${CONFIG_FILE}`).some(
     ({ path, value }) => path.join('.') === 'features.hooks' && value === 'false',
   )
 }
