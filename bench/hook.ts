@@ -1,8 +1,8 @@
 /**
- * `node bench/hook.ts [script|answer|turn|sets|codex] [--json]`: what the hook costs. Alone, against
- * the shell that runs it; with answering, against without; in turns of the real clients, against
- * other hooks, and by the set of events that is installed. The kinds alternate within one run,
- * because only ratios can be compared between machines.
+ * `node bench/hook.ts [script|answer|turn|sets|codex] [--json]`: what the hook costs. Alone,
+ * against the shell that runs it; with answering, against without; in turns of the real clients,
+ * against other hooks, and by the set of events that is installed. The kinds alternate within one
+ * run, because only ratios can be compared between machines.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
