@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { AGENTS, agentOf, translate } from '../../src/agents/index.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
+import { SETTINGS } from '../../src/home/settings-schema.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { sessionOf } from '../../src/protocol/session-of.ts'
 import { lineOf } from '../../src/surfaces/cli/change-line.ts'
 import { explained } from '../../src/surfaces/cli/why.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
+import { NOTHING_WRITTEN, plan } from '../../src/surfaces/tmux/plan.ts'
 import { pictureOf } from '../../src/surfaces/tui/layout.ts'
 import { SessionLine } from '../../src/surfaces/web/board/row.tsx'
 import { Detached } from '../../src/surfaces/web/session/detached.tsx'
@@ -135,6 +137,22 @@ describe('a session whose terminal was closed while its agent’s server works o
     expect(lineOf(NOW, THREAD, working)).not.toHaveProperty('detached')
     const { body } = messageOf('id', NOW, [asking], { hideSecrets: true })
     expect(body).toMatch(/^detached · /)
+  })
+
+  it('[TM36] leaves its window in tmux to other names', () => {
+    const where = { tty: '', window: '@1', session: '$0', seen: false }
+    const own = { name: 'x', auto: true, held: undefined, byHand: false, style: '', marked: false }
+    const seen = {
+      panes: new Map([['%1', { id: '%1', ...where }]]),
+      windows: new Map([['@1', { id: '@1', ...own }]]),
+      ...{ segment: '', activeAt: new Map() },
+    }
+    const parts = { seen, autos: new Map(), segment: '', settings: SETTINGS.parse({}).tmux }
+    const written = (session: Session, before = NOTHING_WRITTEN) =>
+      plan({ ...parts, sessions: [session], before, now: NOW }).written
+    const before = written({ ...working, tmuxPane: '%1' })
+    expect([...before.values.keys()]).toContain('%1')
+    expect(written(alone, before).values.size).toBe(0)
   })
 
   it('[VW31] has no command if its id has a meaning to a shell', () => {

@@ -7,6 +7,7 @@ import { fileText } from '../../home/plain-file.ts'
 import { pathTo } from '../../platform/programs.ts'
 import type { Session } from '../../protocol/session.ts'
 import { jumpTo } from '../../tmux/jump.ts'
+import { abilitiesOf } from '../../view/board/abilities.ts'
 import { nextNeedy } from '../../view/order.ts'
 import { needsUser, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
@@ -53,7 +54,7 @@ async function next(options: Options): Promise<void> {
   // For programs: prints the session whether or not tmux could show it, and does not advance.
   if (options.json) return out.jsonLine(nextNeedy(needy, lastIn(folders)) ?? null)
   const session = nextNeedy(
-    needy.filter(({ tmuxPane, attach }) => tmuxPane !== null || attach !== null),
+    needy.filter((session) => abilitiesOf(session, null).jump === null),
     lastIn(folders),
   )
   if (session) {

@@ -86,6 +86,13 @@ describe('[BD6] what can be done', () => {
     expect(able({ state, tmuxPane: '%1' })).toMatchObject({ prompt, interrupt, resume })
   })
 
+  it('[TM36] without a terminal, a jump attaches one, if there is a command for it', () => {
+    const detached = { state: 'waiting', detached: true } as const
+    expect(able({ ...detached, attach: 'fable again told' }).jump).toBe(null)
+    expect(able({ ...detached, attach: null }).jump).toContain('its terminal was closed')
+    expect(able({ ...detached, attach: 'fable again told' }).type).not.toBe(null)
+  })
+
   it('with a loop depends on the loop', () => {
     const loopAt = (over: Partial<LoopView>) => {
       const row = aSession({ id: 'one' })
