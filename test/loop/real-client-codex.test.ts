@@ -95,6 +95,23 @@ describeUnless(NO_CODEX)('a loop of the real Codex', () => {
     expect(await ended(id)).toMatchObject({ reason: 'COMPLETE', iteration: 1 })
   })
 
+  it('[CX52] has its task again after a compaction, and its signal in any form', async () => {
+    const signal = '&lt;loop-done&gt;COMPLETE&lt;/loop-done&gt;'
+    const said = ['Ready.', 'A summary.', 'Going.', `Made.\n\n${signal}`].map((text) => ({ text }))
+    on = await CodexStage.open(said)
+    await on.vigil('install')
+    await on.vigil('status')
+    const pane = await on.codex()
+    await on.submit(pane, 'hello there')
+    const { id } = await on.says({ state: 'idle', reply: 'Ready.' })
+    await on.vigil('loop', 'start', id, '--prompt', TASK)
+    await on.submit(pane, '/compact')
+    await pane.sees(/Context compacted/)
+    await on.submit(pane, 'now go')
+    expect(await ended(id)).toMatchObject({ reason: 'COMPLETE', iteration: 1 })
+    expect(on.model.asked.at(-1)).toMatch(/was summarised; this is what counts.*Goal: mend the eng/)
+  })
+
   it('[CX53] goes on without its terminal', async () => {
     const replies = [{ text: 'One.' }, slow(10), { text: 'Two.' }, { text: DONE }]
     const { id, pane } = await looped(replies, [])

@@ -34,6 +34,13 @@ export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'CX51',
   },
   {
+    breaks: 'an escaped signal of Codex is not seen',
+    ...LOOP,
+    find: "'<$1>'",
+    replace: "'&lt;$1>'",
+    caughtBy: 'CX51',
+  },
+  {
     breaks: 'a compaction of Codex is not noticed by its loop',
     ...LOOP,
     find: "case 'PreCompact':",

@@ -56,6 +56,15 @@ describe('what a report of Codex means to a loop', () => {
     expect(isCapped('0.166.0', undefined)).toBe(false)
   })
 
+  it('[CX51] reads a signal as the client showed it to its model', () => {
+    const said = (last_assistant_message: string) =>
+      eventOf(hook({ hook_event_name: 'Stop', last_assistant_message }))
+    expect(said('So.\n\n&lt;loop-done&gt;COMPLETE&lt;/loop-done&gt;')).toMatchObject({
+      message: 'So.\n\n<loop-done>COMPLETE</loop-done>',
+    })
+    expect(said('1 &lt; 2 &gt; 0')).toMatchObject({ message: '1 &lt; 2 &gt; 0' })
+  })
+
   it('[CX50] the last message of a rollout, where the hook has none', () => {
     const line = (role: string, ...texts: string[]) => {
       const content = texts.map((text) => ({ type: 'output_text', text }))

@@ -31,7 +31,7 @@ function loopEventIn(report: Report): LoopEvent | undefined {
         session,
         asks: env.asks === 1,
         off: env.loopOff === 1,
-        message: textIn(payload.last_assistant_message),
+        message: unescaped(textIn(payload.last_assistant_message)),
         transcript: path(payload.transcript_path),
       }
     case 'PreCompact':
@@ -39,6 +39,14 @@ function loopEventIn(report: Report): LoopEvent | undefined {
     default:
       return undefined
   }
+}
+
+/**
+ * SPEC CX51. The client shows its model the reason with `&lt;` and `&gt;`, and the model may write
+ * the signal as it read it.
+ */
+function unescaped(message: string | undefined): string | undefined {
+  return message?.replaceAll(/&lt;(\/?[a-z-]{1,40})&gt;/g, '<$1>')
 }
 
 /** A call that is over; one that its user declined did not run. */
