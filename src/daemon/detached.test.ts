@@ -13,7 +13,7 @@ const CLIENT = { pid: 17_267, start: '1', cwd: '/home/ada/engine' }
 const T = Date.UTC(2026, 10, 16)
 const RESUMED = `codex resume ${THREAD}`
 
-type Told = Pick<Report, 'source'> & object
+type Told = Readonly<Record<string, unknown>> & Pick<Report, 'source'>
 
 const server = (method: string, params: object): Told => ({
   ...{ source: 'server', thread: THREAD, message: { method, params } },
