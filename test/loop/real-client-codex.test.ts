@@ -24,7 +24,7 @@ async function looped(replies: Said[], mode: string[], ...args: string[]) {
   await on.vigil('status')
   const pane = await on.codex(...mode)
   await on.submit(pane, 'hello there')
-  const { id } = await on.says({ state: 'idle', reply: 'Ready.' })
+  const { id } = await on.says({ state: 'idle', reply: 'Ready.', tmuxPane: pane.id })
   await on.vigil('typing', id, 'on')
   await on.vigil('loop', 'start', id, '--prompt', TASK, '--patience', '99', ...args)
   return { pane, id }
