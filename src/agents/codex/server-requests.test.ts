@@ -217,10 +217,12 @@ describe('an answer', () => {
 
   it('[CX42] that comes after another is not accepted', () => {
     const { talk, asks, resolved } = meeting()
-    const { act } = planned(talk.act(answer(idOf(asks(0)), { word: 'no' })))
-    const said = resolved(0, 1_499)
-    expect(said.done).toEqual([{ act, why: 'it was answered in its terminal before' }])
-    expect(said.send).toEqual([])
+    const why = 'it was answered in its terminal before'
+    const { act } = planned(talk.act(answer(idOf(asks(0)))))
+    expect(resolved(0, 1_499).done).toEqual([{ act, why }])
+    const worded = planned(talk.act(answer(idOf(asks(1)), { word: 'no' })))
+    const told = { act: worded.act, why: `${why}; the message was sent to the agent` }
+    expect(resolved(1, 1_499).done).toEqual([told])
   })
 
   it('[CX42] to a request that is withdrawn is not accepted', () => {
@@ -229,23 +231,23 @@ describe('an answer', () => {
     expect(status(ROOT).done).toEqual([{ act, why: 'the request was withdrawn' }])
   })
 
-  it('[CX43] with a word sends it into the same turn, once the denial counts', () => {
+  it('[CX43] with a word sends it into the same turn, at once', () => {
     const { talk, take, asks, resolved } = meeting()
     const { act, send } = planned(talk.act(answer(idOf(asks(0)), { word: 'use make' })))
-    expect(send).toHaveLength(1)
-    const said = resolved(0)
-    expect(said.done).toBeUndefined()
     const input = [{ type: 'text', text: 'use make' }]
     const params = { threadId: ROOT, expectedTurnId: 'turn', input }
-    expect(sent(said)).toEqual([{ method: 'turn/steer', params }])
-    const [steer] = said.send as { id: number }[]
+    expect(send[0]).toMatchObject({ id: 0 })
+    expect(sent({ send: send.slice(1) })).toEqual([{ method: 'turn/steer', params }])
+    expect(resolved(0).done).toBeUndefined()
+    const [, steer] = send as { id: number }[]
     expect(take({ id: steer?.id, result: {} }).done).toEqual([{ act }])
   })
 
   it('[CX43] says so when its word was not accepted', () => {
     const { talk, take, asks, resolved } = meeting()
-    const { act } = planned(talk.act(answer(idOf(asks(0)), { word: 'use make' })))
-    const [steer] = resolved(0).send as { id: number }[]
+    const { act, send } = planned(talk.act(answer(idOf(asks(0)), { word: 'use make' })))
+    resolved(0)
+    const [, steer] = send as { id: number }[]
     const why = 'it was denied, but the message to the agent was not accepted: no active turn'
     const error = { message: 'no active turn' }
     expect(take({ id: steer?.id, error }).done).toEqual([{ act, why }])

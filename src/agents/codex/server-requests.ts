@@ -7,11 +7,15 @@ const PENDING_MAX = 200
 const CHANGES_MAX = 200
 const PLACES_MAX = 2_000
 
-/** A message to the server; `act` names the act of the user that it ends. */
 interface ServerCall {
   readonly method: string
   readonly params: { readonly threadId: string } & Fields
-  readonly act?: number
+}
+
+/** The answer itself, and what puts the user's message into the turn. */
+interface Answering {
+  readonly message: object
+  readonly steer?: object
 }
 
 interface RequestNews extends Pick<Said, 'asked' | 'over' | 'done'> {
@@ -70,12 +74,17 @@ export class PendingRequests {
     }
   }
 
-  /** The message that answers a request; none where it is over or being answered. */
-  answering(answer: Extract<ServerAct, { kind: 'answer' }>, act: number): object | undefined {
+  /** What answers a request; none where it is over or being answered. */
+  answering(answer: Extract<ServerAct, { kind: 'answer' }>, act: number): Answering | undefined {
     const pending = this.#pending.get(answer.request)
     if (!pending?.isShown || pending.answer) return undefined
     pending.answer = { ...answer, act }
-    return { id: pending.serverId, result: answer.output }
+    const { serverId, threadId, turn } = pending
+    const message = { id: serverId, result: answer.output }
+    if (answer.word === undefined) return { message }
+    // At once: once the agent goes on, a word cuts off what it has begun.
+    const input = [{ type: 'text', text: answer.word }]
+    return { message, steer: { threadId, expectedTurnId: turn, input } }
   }
 
   #met(thread: Fields, isNew: boolean): RequestNews {
@@ -145,15 +154,12 @@ export class PendingRequests {
       [...this.#pending].find(([, one]) => one.threadId === thread && one.serverId === id) ?? []
     if (key === undefined || !pending) return NO_NEWS
     const over = this.#over(key)
-    const { answer, turn } = pending
+    const { answer } = pending
     if (!answer) return { calls: [], over }
     const { act, word } = answer
     if (at !== undefined && at < answer.at)
-      return { calls: [], over, done: [{ act, why: 'it was answered in its terminal before' }] }
-    if (word === undefined) return { calls: [], over, done: [{ act }] }
-    const input = [{ type: 'text', text: word }]
-    const params = { threadId: thread, expectedTurnId: turn, input }
-    return { calls: [{ method: 'turn/steer', params, act }], over }
+      return { calls: [], over, done: [{ act, why: word === undefined ? LATE : LATE_WORD }] }
+    return { calls: [], over, ...(word === undefined && { done: [{ act }] }) }
   }
 
   #withdrawn(thread: string): RequestNews {
@@ -170,6 +176,9 @@ export class PendingRequests {
     return isShown ? [key] : []
   }
 }
+
+const LATE = 'it was answered in its terminal before'
+const LATE_WORD = `${LATE}; the message was sent to the agent`
 
 const WAITS: ReadonlySet<unknown> = new Set(['waitingOnApproval', 'waitingOnUserInput'])
 

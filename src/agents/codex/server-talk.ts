@@ -98,8 +98,13 @@ class CodexTalk implements ServerTalk {
 
   #answer(act: Extract<ServerAct, { kind: 'answer' }>): ServerActPlan | { readonly why: string } {
     const id = this.#nextId
-    const message = this.#requests.answering(act, id)
-    if (!message) return { why: 'the request is over' }
+    const given = this.#requests.answering(act, id)
+    if (!given) return { why: 'the request is over' }
+    const { message, steer } = given
+    if (steer) {
+      const asked = { what: 'act', act: id, but: NOT_STEERED } as const
+      return { act: id, send: [message, this.#ask('turn/steer', steer, asked)] }
+    }
     this.#nextId += 1
     return { act: id, send: [message] }
   }
@@ -150,8 +155,7 @@ class CodexTalk implements ServerTalk {
   /** What a message means for open requests: threads to subscribe to, requests that open or end. */
   #withRequests(method: string, message: Fields): Said {
     const { calls, ...news } = this.#requests.take(method, message)
-    const send = calls.map(({ method: call, params, act }) => {
-      if (act !== undefined) return this.#ask(call, params, { what: 'act', act, but: NOT_STEERED })
+    const send = calls.map(({ method: call, params }) => {
       const isResume = call === 'thread/resume'
       const asked = { what: isResume ? 'resume' : 'left', thread: params.threadId } as const
       return this.#ask(call, params, asked)

@@ -11,6 +11,9 @@ export interface Said {
   readonly command?: string
   /** The agent asks its user first. */
   readonly asks?: boolean
+  /** Instead of a command: a patch, or a call of a tool by its name. */
+  readonly patch?: string
+  readonly call?: { readonly name: string; readonly args: object }
   readonly status?: number
 }
 
@@ -80,19 +83,17 @@ async function stream(response: ServerResponse, said: Said, number: number): Pro
   tell('response.created', { response: { id } })
   const message = { type: 'message', role: 'assistant', id: `m${number}` }
   tell('response.output_item.added', { output_index: 0, item: { ...message, content: [] } })
-  const { text = 'Well.', everyMs = 0, command, asks } = said
+  const { text = 'Well.', everyMs = 0 } = said
   for (const delta of text.split(/(?<=\s)/)) {
     tell('response.output_text.delta', { item_id: message.id, output_index: 0, delta })
     if (everyMs > 0) await sleep(everyMs)
   }
   const content = [{ type: 'output_text', text, annotations: [] }]
   tell('response.output_item.done', { output_index: 0, item: { ...message, content } })
-  if (command !== undefined) {
-    const wish = { sandbox_permissions: 'require_escalated', justification: 'May I?' }
-    const cmd = JSON.stringify({ cmd: command, ...(asks && wish) })
-    const call = { type: 'custom_tool_call', id: `t${number}`, call_id: `c${number}`, name: 'exec' }
-    const item = { ...call, input: `text(await tools.exec_command(${cmd}))` }
-    tell('response.output_item.added', { output_index: 1, item: { ...item, input: '' } })
+  const item = callOf(said, number)
+  if (item) {
+    const begun = 'input' in item ? { input: '' } : { arguments: '' }
+    tell('response.output_item.added', { output_index: 1, item: { ...item, ...begun } })
     tell('response.output_item.done', { output_index: 1, item })
   }
   const none = { cached_tokens: 0, reasoning_tokens: 0 }
@@ -100,4 +101,20 @@ async function stream(response: ServerResponse, said: Said, number: number): Pro
   const usage = { input_tokens: 1000, output_tokens: 20, total_tokens: 1020, ...details }
   tell('response.completed', { response: { id, usage } })
   response.end()
+}
+
+/** The tools of the client are called from a script, but for those that ask or delegate. */
+function callOf({ command, asks, patch, call }: Said, number: number): object | undefined {
+  const [id, call_id] = [`t${number}`, `c${number}`]
+  if (call) {
+    const { name, args } = call
+    return { type: 'function_call', id, call_id, name, arguments: JSON.stringify(args) }
+  }
+  if (command === undefined && patch === undefined) return undefined
+  const wish = { sandbox_permissions: 'require_escalated', justification: 'May I?' }
+  const cmd = JSON.stringify({ cmd: command, ...(asks && wish) })
+  const calls =
+    patch === undefined ? `exec_command(${cmd})` : `apply_patch(${JSON.stringify(patch)})`
+  const input = `text(await tools.${calls})`
+  return { type: 'custom_tool_call', id, call_id, name: 'exec', input }
 }
