@@ -43,8 +43,9 @@ async function doctor(): Promise<Told & { readonly status: number | null }> {
 const about = ({ findings }: Told, name: string) =>
   findings.filter((one) => one.about === name && isOurs(one))
 
-/** The user who runs the tests may have running clients, each with its own settings. */
-const isOurs = ({ figures }: CheckFinding) => String(figures?.settings ?? user).startsWith(user)
+/** The user who runs the tests may have running clients, also of another agent. */
+const isOurs = ({ figures, what }: CheckFinding) =>
+  String(figures?.settings ?? user).startsWith(user) && !/codex/i.test(what)
 
 beforeAll(() => {
   for (const path of [join(user, '.claude'), bin]) mkdirSync(path, { recursive: true })
