@@ -142,6 +142,15 @@ it('[CX44] where a server holds the session a hook opens no second request', () 
   expect(rig.requests.list()).toHaveLength(1)
 })
 
+it('[CX44] a request that a hook opened before gives way to the server’s', () => {
+  const servers = new AgentServers()
+  const rig = new RequestRig({ servers })
+  rig.learn(hook(rig.now), 'hook.1')
+  expect(rig.requests.list()).toMatchObject([{ tool: 'Bash', answerable: false }])
+  servers.asked.emit({ agent: 'codex', request: { id: 'r1', at: rig.now, asked: CALL } })
+  expect(rig.requests.list()).toMatchObject([{ id: 'server:r1', answerable: true }])
+})
+
 it('[CX44] without a server it is the hook’s, for its pane', () => {
   const askedIn = agentOf('codex')?.answers?.askedIn(hook(1))
   expect(askedIn).toMatchObject({

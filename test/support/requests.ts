@@ -1,4 +1,4 @@
-import { translateClaude } from '../../src/agents/claude/translate.ts'
+import { translate } from '../../src/agents/index.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
@@ -150,7 +150,7 @@ const T0 = 1_790_000_000_000
 /** Requests with the real core around them, and a clock that the test controls. */
 export class RequestRig {
   now = T0
-  readonly tracker = new Tracker(translateClaude)
+  readonly tracker = new Tracker(translate)
   readonly table: MemoryActs
   readonly allowed: AnswerSwitch
   readonly hooks: HooksInMemory
