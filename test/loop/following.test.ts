@@ -74,6 +74,17 @@ describe('a loop whose session', () => {
     expect(rig.loops.find('one')?.iteration).toBe(1)
   })
 
+  it.each([
+    [true, 'parked'],
+    [false, 'human'],
+  ])('[CX53] has no pane: an error parks it where a server holds it (%s)', async (served, kind) => {
+    const other = new LoopRig({ isServed: () => served })
+    other.prompt('two')
+    await other.start('two')
+    other.hook('two', 'StopFailure', { error: 'rate_limit' })
+    expect(other.loops.find('two')?.hold).toMatchObject({ kind })
+  })
+
   it('[LP79] [LP4] was parked the evening before is not woken by a Stop', async () => {
     rig.hook('one', 'StopFailure', { error: 'rate_limit' })
     rig.now += 8 * 3_600_000

@@ -48,6 +48,14 @@ export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'CX52',
   },
   {
+    breaks: 'an error in a session without a pane needs its user though a server holds it',
+    file: 'src/daemon/loops/following.ts',
+    find: 'to?.tmuxPane !== null || isServed(to.id)',
+    replace: 'to?.tmuxPane !== null',
+    test: 'test/loop/following.test.ts',
+    caughtBy: 'CX53',
+  },
+  {
     breaks: 'a check outlives its killed hook',
     file: 'src/surfaces/loop/run-group.ts',
     find: 'read -r _; kill -s KILL',

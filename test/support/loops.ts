@@ -63,6 +63,7 @@ interface Around extends Partial<Pick<LoopControllerParts, 'storage' | 'arm'>> {
   readonly publish: LoopControllerParts['publish']
   readonly type: FollowingParts['type']
   readonly reach?: FollowingParts['reach']
+  readonly isServed?: FollowingParts['isServed']
 }
 
 // A daemon loads it with its first loop.
@@ -84,6 +85,7 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     controller,
     type,
     reach,
+    isServed: given.isServed ?? (() => false),
     said: (id) => tracker.verdict(id),
     facts: (id) => tracker.sessions.facts(id),
   })
@@ -99,7 +101,7 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
   return { controller, following, loops }
 }
 
-interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
+interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy' | 'isServed'> {
   readonly storage?: MemoryLoops
 }
 

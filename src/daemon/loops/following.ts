@@ -18,6 +18,8 @@ export interface FollowingParts {
   readonly session: (id: string) => Session | undefined
   readonly publish: (report: Report) => void
   readonly complain: Complain
+  /** A server of its agent takes prompts for it, without a pane. */
+  readonly isServed: (session: string) => boolean
   /** Why nothing can be typed into its pane, if so. */
   readonly reach: (session: Session) => Promise<string | undefined>
   /** Types a prompt into the session's pane; returns why it could not. */
@@ -118,10 +120,11 @@ export class LoopFollower {
 
   /** SPEC LP79. */
   #park(stored: StoredLoop, cause: string): void {
-    const { controller, now, session } = this.#parts
+    const { controller, now, session, isServed } = this.#parts
     const at = now()
     controller.failed(at)
-    const reach = session(stored.session)?.tmuxPane !== null
+    const to = session(stored.session)
+    const reach = to?.tmuxPane !== null || isServed(to.id)
     const unreachable = `${cause}; it is not in tmux: send it any prompt to continue the loop`
     const run = reach ? parkRun(stored.run, cause, at) : holdForHuman(stored.run, unreachable, at)
     const after = { ...stored, run }

@@ -64,6 +64,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
     controller,
     said: (id) => tracker.verdict(id),
     facts: (id) => tracker.sessions.facts(id),
+    isServed: (id) => prompts.isServed(id),
     reach: (session) => prompts.whyNot(session),
     type: (session, text) => prompts.type(session, text),
   })

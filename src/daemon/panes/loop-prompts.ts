@@ -28,6 +28,10 @@ export class LoopPrompts {
     this.#parts = parts
   }
 
+  isServed(session: string): boolean {
+    return this.#parts.input.isServed(session)
+  }
+
   /** Returns why it could not be typed. */
   async type(session: Session, text: string): Promise<string | undefined> {
     const off = this.#whyOff(session)
