@@ -138,7 +138,7 @@ async function record(agent: LabAgent, names: readonly string[], jobs: number): 
   if (await canPlay(agent, agent.newest)) done(await recordAll(agent, recorded, jobs, tell))
 }
 
-/** Fetches what is missing. A client that needs a network of its own is played by another process. */
+/** Fetches what is missing. Another process plays a client that needs a network of its own. */
 async function canPlay(agent: LabAgent, client: string): Promise<boolean> {
   const isPlayer = !agent.alone || isAlone()
   const missing = isPlayer && agent.alone ? agent.missing(client) : await agent.fetch(client, tell)

@@ -28,9 +28,4 @@ export interface CodexConversation extends Titled {
   readonly packaged?: false
   /** Gives its default model where none is named. */
   readonly modelName?: string
-  /**
-   * What no source of those named tells, and why: it is not measured without them. `server`: nothing
-   * but the daemon's server and the hooks report it.
-   */
-  readonly needs?: string
 }

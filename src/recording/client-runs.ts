@@ -103,6 +103,7 @@ export function linesOf(
   if (strand.alone) return lines
   const truthReader = truthReaderOf(lines)
   return lines.filter((line) => {
+    if (line.source === 'meta') return true
     if (line.source !== 'hook') return strand.pids.has(Number(line.pid))
     return strand.sessions.has(String(truthReader?.names(line).session))
   })

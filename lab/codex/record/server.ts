@@ -6,8 +6,8 @@ import { UnixWebSocket } from '../../../src/sources/servers/socket.ts'
 import { keptOfMessage } from './keep.ts'
 
 /**
- * What the client's daemon tells, asked as vigil asks it. It is no truth here, but what vigil may be
- * given.
+ * What the client's daemon tells, asked as vigil asks it. It is no truth here, but what vigil may
+ * be given.
  */
 export class ServerMessages {
   readonly #path: string

@@ -22,9 +22,6 @@ export const ASKED = {
 /** Asks, and runs long enough to be visible. */
 export const TOUCH = shell('touch made.txt && sleep 1', ASKED)
 
-/** Runs without a question, until its user ends it. */
-export const SLEEP = shell('touch slept && sleep 20', { yield_time_ms: 30_000 })
-
 export function patch(text: string) {
   return tool('apply_patch', { patch: text })
 }

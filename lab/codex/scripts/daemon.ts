@@ -69,7 +69,7 @@ export const daemon: readonly CodexConversation[] = [
       await first.becomes('closed')
       await run.stay()
       const cwd = join(run.place.root, 'other')
-      const again = await run.codex(['resume', run.thread()], { cwd, ready: false })
+      const again = await run.codex(['resume', run.thread()], { cwd, again: first, ready: false })
       const shown = await again.sees(/Choose working directory|› /, { withinMs: 40_000 })
       await run.stay()
       if (/working directory/i.test(shown)) await again.press('Enter')

@@ -87,13 +87,13 @@ export const hooks: readonly CodexConversation[] = [
     hooks: {
       Stop: {
         script: `i=$(cat); case "$i" in *'"stop_hook_active":true'*) ;; *) sleep 1;
-echo '${JSON.stringify({ decision: 'block', reason: 'hello once more' })}';; esac`,
+echo '${JSON.stringify({ decision: 'block', reason: 'go on a little' })}';; esac`,
       },
     },
     model: (talk) =>
       talk
         .on('hello', say('Hello there.', { overMs: 1_500 }))
-        .next(say('Once more.', { overMs: 1_500 })),
+        .on('go on', say('Once more.', { overMs: 1_500 })),
     async user(run) {
       const codex = await run.begin('hello you')
       await codex.sees(/Once more/)

@@ -1,6 +1,6 @@
 import { pause, say } from '../../model/script.ts'
 import type { CodexConversation } from '../conversation.ts'
-import { COUNTING, SLEEP } from './common.ts'
+import { COUNTING, shell } from './common.ts'
 
 /** Esc and Ctrl-C, and prompts that are typed during a turn. */
 export const interrupts: readonly CodexConversation[] = [
@@ -33,15 +33,16 @@ export const interrupts: readonly CodexConversation[] = [
   },
   {
     name: 'esc_tool',
-    shows: 'Esc while a command runs ends the turn; the command lives on in the background.',
-    model: (talk) => talk.on('sleep', SLEEP),
+    shows: 'Esc while a command runs ends the turn; the command lives on and ends by itself.',
+    model: (talk) => talk.on('sleep', shell('touch slept && sleep 9', { yield_time_ms: 30_000 })),
     async user(run) {
       const codex = await run.begin('sleep now')
       await run.file('slept')
       await run.stay(3_000)
       await codex.press('Escape')
       await codex.sees(/Conversation interrupted/)
-      await run.stay(3_000)
+      await codex.becomes('idle')
+      await run.stay()
     },
   },
   {

@@ -11,8 +11,11 @@ import { readCodexScreen } from './screen.ts'
  * its process is one turn.
  */
 function truthOf(lines: readonly RecordedLine[]): readonly Truth[] {
-  const own = lines.some(isStateWord)
-  return own ? terminalTruth(lines) : execTruth(lines)
+  return lines.some(isExec) ? execTruth(lines) : terminalTruth(lines)
+}
+
+function isExec(line: RecordedLine): boolean {
+  return line.source === 'process' && isClient(line) && argvOf(line).includes('exec')
 }
 
 function isStateWord({ source, seq }: RecordedLine): boolean {
@@ -25,7 +28,7 @@ function execTruth(lines: readonly RecordedLine[]): readonly Truth[] {
   for (const line of lines) {
     if (line.source !== 'process') continue
     const pid = Number(line.pid)
-    if (line.alive === true && isClient(line) && argvOf(line).includes('exec')) {
+    if (line.alive === true && isExec(line)) {
       running.add(pid)
       put(truths, { t: line.t, state: 'working' })
     } else if (line.alive === false && running.delete(pid))

@@ -34,8 +34,10 @@ export function dialogOnScreen(
  */
 export function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
   const { screen } = facts
-  // What other sources know of tasks is more than a line on the screen.
-  if (screen?.shows === 'background' && !turn.end) return tasksOnScreen(screen)
+  // What other sources know of tasks is more than a line on the screen, except after an interrupt:
+  // a command may outlive its turn (Codex: esc_tool).
+  const isCut = turn.end?.how === 'interrupt' && (screen?.since ?? 0) > turn.since
+  if (screen?.shows === 'background' && (!turn.end || isCut)) return tasksOnScreen(screen)
   if (screen?.shows !== 'working') return undefined
   if (turn.end && screen.at <= turn.since + SCREEN_LAG_MS) return undefined
   return {
