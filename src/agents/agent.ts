@@ -46,6 +46,8 @@ export interface Agent {
   /** The hook's name of the event. */
   readonly eventOf?: (report: Report) => string | undefined
   readonly readScreen?: (text: string) => ScreenReading
+  /** SPEC TM37. Its screen shows what no other source reports: it is read whatever others say. */
+  readonly screenTellsMore?: true
   readonly readTitle?: (title: string) => TitleReading | undefined
   readonly answers?: Answers
   readonly paneAnswers?: PaneAnswers

@@ -9,8 +9,10 @@ import { DeathLook } from './death-look.ts'
 import { isSameProgram, type OtherProcess, otherAfter } from './other-process.ts'
 import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 
-/** A new client should be found within two seconds. */
-const LOOK_MS = 1_000
+/** SPEC S32. A new client is found within half a second; where a listing is dear, it waits. */
+const LOOK_MS = 250
+/** A process that has begun just now is checked also without a listing. */
+const YOUNG_MS = 1_000
 
 export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly sink: Sink
@@ -30,7 +32,7 @@ interface Watched {
   start: string | undefined
 }
 
-/** Finds clients and reports when a process ends: one scan a second for all (SPEC S12–S16, S26). */
+/** Finds clients and reports when a process ends: one scan for all (SPEC S12–S16, S26). */
 export class ProcessSource implements Watcher {
   readonly #options: ProcessOptions
   readonly #table: ProcessTable
@@ -152,16 +154,21 @@ export class ProcessSource implements Watcher {
     this.#slept = false
     for (const pid of fresh) if (!this.#stopped) await this.#greet(pid)
     for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
-    if (!pids) return
     const nowMs = this.#clocks.monotonicMs()
-    for (const pid of pids) {
+    for (const pid of pids ?? this.#young()) {
       if (this.#watched.has(pid)) continue
       const other = this.#others.get(pid)
       if (other === undefined || other.dueMs <= nowMs) await this.#examine(pid, other)
       if (this.#stopped) return
     }
+    if (!pids) return
     if (this.#others.size + this.#watched.size > pids.size)
       for (const pid of this.#others.keys()) if (!pids.has(pid)) this.#others.delete(pid)
+  }
+
+  /** Processes that have begun just now: a start script is about to become the client. */
+  #young(): number[] {
+    return [...this.#others].flatMap(([pid, { waitMs }]) => (waitMs <= YOUNG_MS ? [pid] : []))
   }
 
   /** Whether it still exists and is the same: pids are reused. */

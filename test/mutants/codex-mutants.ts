@@ -6,6 +6,30 @@ const TABLES = 'src/edit/toml-tables.test.ts'
 /** Codex. */
 export const CODEX_MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'a command that outlives its turn is not seen',
+    file: 'src/core/rules/screen.ts',
+    find: '(!turn.end || isCut)',
+    replace: '!turn.end',
+    test: 'src/core/rules/trace.test.ts',
+    caughtBy: 'T8',
+  },
+  {
+    breaks: 'a start script is not seen to become the client',
+    file: 'src/sources/processes.ts',
+    find: 'of pids ?? this.#young()',
+    replace: 'of pids ?? []',
+    test: 'src/sources/young-processes.test.ts',
+    caughtBy: 'S32',
+  },
+  {
+    breaks: 'a screen is not read any more once a hook has spoken',
+    file: 'src/surfaces/tmux/screen-watch.ts',
+    find: 'screenTellsMore || this.#isSilent(session)',
+    replace: 'this.#isSilent(session)',
+    test: 'src/surfaces/tmux/screen-watch.test.ts',
+    caughtBy: 'TM37',
+  },
+  {
     breaks: 'a request that a hook answers looks like a dialog at once',
     file: 'src/core/rules/self-report.ts',
     find: "!(early && (source === 'server' || source === 'title'))",

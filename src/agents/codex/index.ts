@@ -40,6 +40,8 @@ export const codex: Agent = {
   hook: CODEX_SCRIPT,
   eventOf: codexEventOf,
   readScreen: readCodexScreen,
+  // The question about a plan, dialogs, and a command that outlives its turn.
+  screenTellsMore: true,
   readTitle,
   loop: codexLoop,
   answers: codexAnswers,

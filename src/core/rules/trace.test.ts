@@ -40,6 +40,13 @@ describe('background work on the screen', () => {
   it('[T8] is not believed against an end that lists no task', () => {
     expect(done().wait(5_000).screen(shown).state()).toBe('idle:work')
   })
+
+  it('[T8] is believed after an interrupt: a command may outlive its turn', () => {
+    const before = working().screen(shown)
+    expect(before.wait(200).interrupted().state()).toBe('idle:interrupt')
+    const after = working().wait(200).interrupted().wait(100).screen(shown)
+    expect(after.verdict()).toMatchObject({ state: 'background', rule: 'T8' })
+  })
 })
 
 describe('a bare prompt', () => {

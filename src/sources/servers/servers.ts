@@ -7,7 +7,8 @@ import type { Complain, Sink } from '../arrival.ts'
 import { UnixWebSocket } from './socket.ts'
 
 /** A server comes up some seconds after its first client; later it is looked for less often. */
-const RETRY_MS = 1_000
+const RETRY_MS = 150
+const RETRY_GROWTH = 1.05
 const RETRY_MAX_MS = 15_000
 const ACT_MS = 5_000
 
@@ -93,8 +94,9 @@ export class ServerSource {
     const missing = [...this.#links.values()].some(({ isOpen }) => !isOpen)
     if (this.#stopped || !missing) return
     this.#timer = setTimeout(() => {
-      this.#waitMs = Math.min(this.#waitMs * 1.5, RETRY_MAX_MS)
-      if (this.#options.isAnyRunning()) this.#look()
+      const isAny = this.#options.isAnyRunning()
+      this.#waitMs = isAny ? Math.min(this.#waitMs * RETRY_GROWTH, RETRY_MAX_MS) : RETRY_MAX_MS
+      if (isAny) this.#look()
       else this.#later()
     }, this.#waitMs)
     this.#timer.unref()

@@ -49,16 +49,17 @@ export class ScreenWatch {
     for (const source of this.#sources.values()) source.close()
   }
 
-  /** Whether its screen is its only source. */
+  /** Whether its screen is its only source, or has what no other has. */
   isUnspoken(session: Session): boolean {
     return this.#wantedOf(session, true)?.screen === true
   }
 
   #wantedOf(session: Session, isOn: boolean): WatchedPane | undefined {
     const { agent, pid } = session
-    const { readScreen, readTitle } = agentOf(agent) ?? {}
+    const { readScreen, readTitle, screenTellsMore } = agentOf(agent) ?? {}
     if (pid === null) return undefined
-    const screen = isOn && readScreen !== undefined && this.#isSilent(session)
+    const isNeeded = screenTellsMore || this.#isSilent(session)
+    const screen = isOn && readScreen !== undefined && isNeeded
     const title = readTitle !== undefined
     return screen || title ? { agent, pid, screen, title } : undefined
   }
