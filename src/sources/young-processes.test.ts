@@ -3,7 +3,7 @@ import { until } from '../../lab/until.ts'
 import type { ProcessTable } from '../platform/process-table.ts'
 import { ProcessSource } from './processes.ts'
 
-it('[S32] what becomes a client just after its start is found without another listing', async () => {
+it('[S32] what becomes a client after its start is found without another listing', async () => {
   const pid = 4_000_000
   const found: unknown[] = []
   let looks = 0
