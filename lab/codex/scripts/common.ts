@@ -22,7 +22,7 @@ export const ASKED = {
 /** Asks, and runs long enough to be visible. */
 export const TOUCH = shell('touch made.txt && sleep 1', ASKED)
 
-export function patch(text: string) {
+function patch(text: string) {
   return tool('apply_patch', { patch: text })
 }
 
