@@ -115,11 +115,12 @@ it('[CX42] answering that is off is off for servers too', () => {
 it('[CX40] two requests are answered each on its own, in any order', async () => {
   const { rig, acts, asks } = served()
   asks('r1')
-  asks('r2', { actor: 'agent', input: { command: 'make' } })
-  expect(rig.requests.list()).toMatchObject([{ actor: null }, { actor: 'agent' }])
+  asks('r2', { input: { command: 'make' } })
+  asks('r3', { actor: 'agent' })
+  expect(rig.requests.list().map(({ actor }) => actor)).toEqual([null, null, 'agent'])
   await rig.answer('server:r2', { ...deny, word: ' use make ' }, 'Ada')
   expect(acts).toMatchObject([{ request: 'r2', output: { decision: 'decline' }, word: 'use make' }])
-  expect(rig.requests.asksOf('one')).toEqual(['server:r1'])
+  expect(rig.requests.asksOf('one')).toEqual(['server:r1', 'server:r3'])
 })
 
 it('[CX40] a request of a server is not stored: the server sends it again', () => {

@@ -122,6 +122,14 @@ export const CODEX_ANSWER_MUTANTS: readonly Mutant[] = [
     caughtBy: 'CX43',
   },
   {
+    breaks: 'a word is sent to a subagent',
+    file: 'src/agents/codex/answer.ts',
+    find: 'asked.actor !== null && word',
+    replace: 'asked.actor === undefined && word',
+    test: ANSWER,
+    caughtBy: 'CX43',
+  },
+  {
     breaks: 'a hook opens a second request beside the server’s',
     file: 'src/daemon/requests/requests.ts',
     find: 'if (this.#parts.servers.holds(stored.asked.session)) return',

@@ -129,6 +129,9 @@ describe('an answer', () => {
     const deny = { choice: 'deny', word: 'no' } as const
     expect(output(RUN, deny)).toEqual({ output: { decision: 'decline' } })
     expect(output(question(), deny)).toEqual({ output: { answers: {} } })
+    const child = { ...RUN, actor: 'c' }
+    expect(output(child, { choice: 'deny' })).toEqual({ output: { decision: 'decline' } })
+    expect(output(child, deny)).toMatchObject({ field: 'word' })
   })
 
   it('[CX43] to a question is one of its options, or own words', () => {

@@ -96,7 +96,9 @@ function allowed(asked: AskedCall, { suggestion, word, answers }: RequestChoice)
 const TOO_LONG = 'the request is too long to be answered from here'
 
 /** The turn continues; a message is sent after it. A question is left without an answer. */
-function denied(asked: AskedCall, { suggestion, answers }: RequestChoice): Fields | Misfit {
+function denied(asked: AskedCall, { suggestion, answers, word }: RequestChoice): Fields | Misfit {
+  if (asked.actor !== null && word?.trim())
+    return misfit('word', 'a subagent takes no message; deny without one')
   if (suggestion !== undefined)
     return misfit('suggestion', 'a suggestion can only be chosen with allow')
   if (answers !== undefined) return misfit('answers', 'answers can only be given with "answer"')

@@ -55,7 +55,7 @@ export class ServedRequests {
         ...(said && { word: said }),
         at: this.#now(),
       })
-      if (why !== undefined) throw new Problem(409, `the answer was not accepted: ${why}`)
+      if (why !== undefined) throw new Problem(409, why)
     } finally {
       this.#answered.delete(id)
     }

@@ -13,10 +13,11 @@ export function printedRequest(
   session: Session | undefined,
   now: number,
 ): readonly string[] {
-  const { kind, tool, at, suggestions, why } = request
+  const { kind, tool, actor, at, suggestions, why } = request
   const name = session ? plain(session.name, 40) : plain(request.session, 40)
+  const asking = actor === null ? name : `subagent ${plain(actor, 40)} of ${name}`
   return [
-    `${name} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`,
+    `${asking} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`,
     ...shownLines(whatToShow(request)).map(
       (line) => `  ${line.sign.padEnd(1)} ${numberedText(line)}`,
     ),
