@@ -71,7 +71,7 @@ it('[LI2] reports name any number of config folders, and a hundred are watched',
   await until('all are learnt', async () => (await own()).length === 130)
   const { agents } = await home.client.health()
   const watched = agents[UNNAMED_AGENT]?.homes
-  expect(watched).toHaveLength(100)
+  expect(Object.values(agents).flatMap(({ homes }) => homes)).toHaveLength(100)
   expect(watched).toContain(join(home.env.HOME ?? '', '.claude'))
   expect(watched).toContain(name(129))
   expect(home.query('SELECT path FROM folders')).toHaveLength(100)

@@ -87,7 +87,7 @@ describe('vigil run', () => {
   it('[AG5] refuses a command of no agent, and says how to name it', () => {
     withFable()
     expect(() => agentFor('vim', [], undefined)).toThrow(
-      /^vim: vigil does not know which agent .*\(it knows claude, codex, fable\).*--agent claude -- vim/,
+      /^vim: vigil does not know .*\(it knows claude, codex, fable\).*--agent claude -- vim/,
     )
   })
 })
