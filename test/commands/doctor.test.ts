@@ -36,16 +36,15 @@ const env = {
 const vigil = (...args: string[]) => vigilIn(home, args, { env })
 
 async function doctor(): Promise<Told & { readonly status: number | null }> {
-  const { status, stdout } = await vigil('doctor', '--json')
+  const { status, stdout } = await vigil('doctor', '--agent', 'claude', '--json')
   return { status, ...JSON.parse(stdout) }
 }
 
 const about = ({ findings }: Told, name: string) =>
   findings.filter((one) => one.about === name && isOurs(one))
 
-/** The user who runs the tests may have running clients, also of another agent. */
-const isOurs = ({ figures, what }: CheckFinding) =>
-  String(figures?.settings ?? user).startsWith(user) && !/codex/i.test(what)
+/** The user who runs the tests may have running clients, each with its own settings. */
+const isOurs = ({ figures }: CheckFinding) => String(figures?.settings ?? user).startsWith(user)
 
 beforeAll(() => {
   for (const path of [join(user, '.claude'), bin]) mkdirSync(path, { recursive: true })
@@ -98,7 +97,7 @@ describe('doctor', () => {
   })
 
   it('[CM11] is a table for people, without colours in a pipe', async () => {
-    const { stdout } = await vigil('doctor')
+    const { stdout } = await vigil('doctor', '--agent', 'claude')
     expect(stdout).toMatch(/^✓ node +\d+\.\d+/)
     expect(stdout).toMatch(/^✗ script +.*\n +→ vigil install$/m)
     expect(stdout).not.toContain('\u001b')

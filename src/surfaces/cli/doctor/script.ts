@@ -17,7 +17,7 @@ export function checkScript(folders: Folders, agent: string): CheckFinding {
   if (!existsSync(path))
     return finding.warning(
       'script',
-      'not installed',
+      `${path} is not there`,
       'run `vigil install`, or start agents with `vigil run`',
     )
   if (!statSync(path).isFile() || !isExecutable(path))
