@@ -13,6 +13,8 @@ import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 const LOOK_MS = 250
 /** A process that has begun just now is checked also without a listing. */
 const YOUNG_MS = 1_000
+/** Between fork and exec a child of a client looks like one for less than this. */
+const AGAIN_MS = 60
 
 export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly sink: Sink
@@ -206,12 +208,17 @@ export class ProcessSource implements Watcher {
     const agent = clientIn(args)
     if (agent) {
       if (glance.zombie || this.#watched.has(pid)) return
-      if (!newborn && !this.#first) return void this.#newborn.add(pid)
+      if (!newborn && !this.#first) return this.#expect(pid)
       this.#others.delete(pid)
       this.#watched.set(pid, { agents: new Set(), start: glance.start })
       return this.#tellClient(pid, agent, args)
     }
     this.#others.set(pid, otherAfter(pid, glance, before, this.#clocks.monotonicMs()))
+  }
+
+  #expect(pid: number): void {
+    this.#newborn.add(pid)
+    setTimeout(() => !this.#stopped && void this.#look(), AGAIN_MS).unref()
   }
 
   async #tellClient(pid: number, agent: Agent, args: readonly string[]): Promise<void> {
