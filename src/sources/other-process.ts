@@ -2,8 +2,9 @@
  * A process becomes another program by exec: a shell, a wrapper, then the client. So a process that
  * is no client is checked again, ever less often.
  */
-const FIRST_MS = 250
+const FIRST_MS = 150
 const MAX_MS = 300_000
+const YOUNG_MS = 1_000
 
 interface Program {
   readonly start: string
@@ -30,4 +31,9 @@ export function otherAfter(
   // Not all of them in the same scan.
   const spreadMs = ((pid % 10) * waitMs) / 20
   return { start, name, waitMs, dueMs: nowMs + waitMs - spreadMs }
+}
+
+/** SPEC S32. Those that have begun just now: a start script is about to become the client. */
+export function youngIn(others: ReadonlyMap<number, OtherProcess>): number[] {
+  return [...others].flatMap(([pid, { waitMs }]) => (waitMs <= YOUNG_MS ? [pid] : []))
 }

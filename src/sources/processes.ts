@@ -6,13 +6,11 @@ import { type ProcessEntry, type ProcessTable, processTable } from '../platform/
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
-import { isSameProgram, type OtherProcess, otherAfter } from './other-process.ts'
+import { isSameProgram, type OtherProcess, otherAfter, youngIn } from './other-process.ts'
 import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 
 /** SPEC S32. A new client is found within half a second; where a listing is dear, it waits. */
-const LOOK_MS = 250
-/** A process that has begun just now is checked also without a listing. */
-const YOUNG_MS = 1_000
+const LOOK_MS = 150
 /** Between fork and exec a child of a client looks like one for less than this. */
 const AGAIN_MS = 60
 
@@ -157,7 +155,7 @@ export class ProcessSource implements Watcher {
     for (const pid of fresh) if (!this.#stopped) await this.#greet(pid)
     for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
     const nowMs = this.#clocks.monotonicMs()
-    for (const pid of pids ?? this.#young()) {
+    for (const pid of pids ?? youngIn(this.#others)) {
       if (this.#watched.has(pid)) continue
       const other = this.#others.get(pid)
       if (other === undefined || other.dueMs <= nowMs) await this.#examine(pid, other)
@@ -166,11 +164,6 @@ export class ProcessSource implements Watcher {
     if (!pids) return
     if (this.#others.size + this.#watched.size > pids.size)
       for (const pid of this.#others.keys()) if (!pids.has(pid)) this.#others.delete(pid)
-  }
-
-  /** Processes that have begun just now: a start script is about to become the client. */
-  #young(): number[] {
-    return [...this.#others].flatMap(([pid, { waitMs }]) => (waitMs <= YOUNG_MS ? [pid] : []))
   }
 
   /** Whether it still exists and is the same: pids are reused. */

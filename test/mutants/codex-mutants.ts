@@ -16,7 +16,7 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a start script is not seen to become the client',
     file: 'src/sources/processes.ts',
-    find: 'of pids ?? this.#young()',
+    find: 'of pids ?? youngIn(this.#others)',
     replace: 'of pids ?? []',
     test: 'src/sources/young-processes.test.ts',
     caughtBy: 'S32',
