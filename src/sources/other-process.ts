@@ -2,7 +2,7 @@
  * A process becomes another program by exec: a shell, a wrapper, then the client. So a process that
  * is no client is checked again, ever less often.
  */
-const FIRST_MS = 150
+const FIRST_MS = 250
 const MAX_MS = 300_000
 const YOUNG_MS = 1_000
 

@@ -10,7 +10,7 @@ import { isSameProgram, type OtherProcess, otherAfter, youngIn } from './other-p
 import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 
 /** SPEC S32. A new client is found within half a second; where a listing is dear, it waits. */
-const LOOK_MS = 150
+const LOOK_MS = 250
 /** Between fork and exec a child of a client looks like one for less than this. */
 const AGAIN_MS = 60
 
