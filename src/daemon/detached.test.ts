@@ -29,7 +29,7 @@ const CLOSED: readonly Told[] = [
   { source: 'process', ...CLIENT, alive: false },
 ]
 
-it('[VW31] a detached session has the command of its agent, also after a restart', () => {
+it('[VW31][C7] a detached session has the command of its agent, also after a restart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-detached-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   let now = T
@@ -51,6 +51,8 @@ it('[VW31] a detached session has the command of its agent, also after a restart
   again.replay()
   expect(again.session(THREAD)).toMatchObject({ state: 'working', ...detached })
   expect(take(again, status('idle'))).toMatchObject({ state: 'idle', ...detached })
+  const dead = { source: 'process', ...CLIENT, alive: false } as const
+  expect(take(again, dead)).toMatchObject({ state: 'idle', ...detached })
   const gone = server('thread/closed', { threadId: THREAD })
   expect(take(again, gone)).toMatchObject({ state: 'closed', detached: false, attach: null })
 })

@@ -172,13 +172,13 @@ export class Watching {
     const { tracker } = this.#options.engine
     for (const id of ids) {
       const facts = tracker.sessions.facts(id)
-      const state = facts && tracker.verdict(id)?.state
+      const { state, detached } = (facts && tracker.verdict(id)) ?? {}
       if (BUSY.has(state)) this.#busy.add(id)
       else this.#busy.delete(id)
       if (!facts || state === 'closed') this.#leave(id)
       else {
         const { agent, process, details } = facts
-        if (process) this.#processes.watch(agent, process.pid, process.start)
+        if (process && !detached) this.#processes.watch(agent, process.pid, process.start)
         const log = details.transcript ?? this.#ownLog(agent, id, details.cwd)
         if (log !== undefined) this.#follow(agent, id, log)
       }

@@ -158,12 +158,20 @@ export function privateFolder(path: string): void {
         'to a folder of your own',
     )
   if ((mode & 0o077) === 0) return
-  if (readdirSync(path).length > 0 && !isOfVigil(path))
+  if (readdirSync(path).length > 0 && !isOfVigil(path) && !isBehindPrivate(path))
     throw new ForeignFolder(
       `${path}: has other files, and vigil’s own folder must be private; set VIGIL_HOME to an ` +
         'empty folder, or to a folder that only you can read',
     )
   chmodSync(path, 0o700)
+}
+
+/** No other user can reach what is in a private folder. */
+function isBehindPrivate(path: string): boolean {
+  const above = dirname(resolve(path))
+  if (above === resolve(path)) return false
+  const { uid, mode } = statSync(above)
+  return (uid === process.getuid?.() && (mode & 0o077) === 0) || isBehindPrivate(above)
 }
 
 /** In no folder of the system: `/` has a `run`, and `/etc` may have a `vigil`. */

@@ -1,5 +1,5 @@
 import { ControlClient, isOwnClient } from './control.ts'
-import { runTmux } from './tmux.ts'
+import { runTmux, TmuxError } from './tmux.ts'
 
 /** The delay before the client attaches again after it was detached; it grows. */
 const AGAIN_FIRST_MS = 50
@@ -27,6 +27,7 @@ export class TmuxServer {
   #timer: NodeJS.Timeout | undefined
   #inLine: Promise<unknown> = Promise.resolve()
   #closed = false
+  #gone: TmuxError | undefined
 
   constructor(socket: string) {
     this.socket = socket
@@ -49,9 +50,20 @@ export class TmuxServer {
   /** Runs command lines one after the other, in the order of the calls. */
   ask(line: string): Promise<readonly string[]> {
     if (this.#control) return this.#control.ask(line)
-    const answer = this.#inLine.then(() => runTmux(this.socket, line))
+    const answer = this.#inLine.then(() => this.#run(line))
     this.#inLine = answer.catch(() => {})
     return answer
+  }
+
+  /** SPEC TM38. A socket without a server stays so: a new server makes a new socket. */
+  async #run(line: string): Promise<readonly string[]> {
+    if (this.#gone) throw this.#gone
+    try {
+      return await runTmux(this.socket, line)
+    } catch (error) {
+      if (error instanceof TmuxError && error.isGone) this.#gone = error
+      throw error
+    }
   }
 
   /** Users may have attached or detached: attaches or detaches the control client. */

@@ -13,6 +13,11 @@ export class TmuxError extends Error {
     super(message)
     this.missing = missing
   }
+
+  /** The server has ended, and left its socket behind. */
+  get isGone(): boolean {
+    return this.message.startsWith('no server running on ')
+  }
 }
 
 const RUN_MAX_MS = 3_000

@@ -27,6 +27,17 @@ export const CODEX_INSIGHT_MUTANTS: readonly Mutant[] = [
       'C7',
     ],
   ]),
+  ...within('src/tmux/server.ts', 'test/tmux/servers.test.ts', [
+    ['a dead socket is asked again', 'if (this.#gone) throw this.#gone', '', 'TM38'],
+  ]),
+  ...within('src/core/learn/process.ts', 'src/daemon/detached.test.ts', [
+    [
+      'an end that is reported again is newer',
+      'held.at <= reported.at',
+      'held.at > reported.at',
+      'C7',
+    ],
+  ]),
   ...within('src/core/rules/turn.ts', DETACHED, [
     ['an attached session begins anew', ' && !isServedThrough(facts)', '', 'C7'],
   ]),

@@ -28,7 +28,7 @@ it('the simulation reached every deciding rule, and no rule beyond them', () => 
 
 it('the simulation lost each source wholly, and faults of each kind happened', () => {
   const lost = new Set(outcomes.map(({ faults }) => faults.lost))
-  expect(lost.size).toBe(8)
+  expect(lost.size).toBe(9)
   expect(outcomes.some(({ faults }) => faults.duplication > 0)).toBe(true)
   expect(outcomes.some(({ faults }) => faults.delayMaxMs > 0)).toBe(true)
   expect(outcomes.some(({ faults }) => faults.loss.hook > 0.1)).toBe(true)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chownSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { nameBytesOf, tmuxQuoted } from '../../src/tmux/quote.ts'
 import type { TmuxServer } from '../../src/tmux/server.ts'
 import { TmuxServers } from '../../src/tmux/servers.ts'
@@ -60,6 +60,16 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     await tmux.killServer(tmux.socket('other'))
     rmSync(tmux.socket('other'))
     await until('the session is gone', () => servers.all().length === 1)
+  })
+
+  it('[TM38] that have ended are asked once, though their sockets stay', async () => {
+    tmux.session('one')
+    await tmux.killServer()
+    follow()
+    await expect(theOne().ask('list-panes -a')).rejects.toThrow('no server running')
+    vi.stubEnv('PATH', '/nonexistent')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(theOne().ask('list-panes -a')).rejects.toThrow('no server running')
   })
 
   it('[TM4] elsewhere are found when a session names them', async () => {

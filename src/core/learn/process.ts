@@ -21,11 +21,18 @@ export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   const { pid, start } = signal.about
   if (pid === undefined) return facts
   const reported = processOf(signal, pid, start)
-  if (!signal.alive) return { ...facts, died: newest(facts.died, reported) }
+  if (!signal.alive) return { ...facts, died: firstSeen(facts.died, reported) }
   const sighted = newest(facts.sighted, { ...reported, ours: signal.ours })
   if (!signal.ours || facts.process?.pid === pid) return { ...facts, sighted }
   const details = withFolder(facts, signal.cwd)
   return { ...facts, sighted, details, process: holderOf(facts.process, reported) }
+}
+
+/** A process ends once, however often that is reported. */
+function firstSeen(held: ProcessFact | undefined, reported: ProcessFact): ProcessFact {
+  const isSame = held?.pid === reported.pid && held.start === reported.start
+  if (!isSame || reported.start === undefined) return newest(held, reported)
+  return held.at <= reported.at ? held : reported
 }
 
 /** The folder the process was started in, until the session itself reports one. */
