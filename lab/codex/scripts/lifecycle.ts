@@ -14,6 +14,7 @@ export const lifecycle: readonly CodexConversation[] = [
       await run.stay()
       await codex.submit('/exit')
       await codex.becomes('closed')
+      await run.stay()
     },
   },
   {
