@@ -18,8 +18,8 @@ const GATES: readonly Gate[] = [
 ]
 
 /**
- * Of Codex, whose processes, screens and titles are polled: in ten conversations a state lasts a few
- * seconds in all, and a tenth of a second is some percent of it.
+ * Of Codex, whose processes, screens and titles are polled: in ten conversations a state lasts a
+ * few seconds in all, and a tenth of a second is some percent of it.
  */
 export const CODEX_GATES: readonly Gate[] = [
   { what: 'right', value: (sum) => sum.rightPercent, unit: '%', limit: 99 },
