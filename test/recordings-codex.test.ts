@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CODEX_CONVERSATIONS } from '../lab/codex/scripts/all.ts'
 import { resultsIn } from '../lab/run/folder.ts'
 import { sumsOf } from '../lab/score/sums.ts'
+import { filesOf } from './support/files.ts'
 
 const FOLDER = fileURLToPath(new URL('recordings/codex/', import.meta.url))
 const results = resultsIn(FOLDER)
@@ -13,6 +14,12 @@ it('are those that one command makes, and no others', () => {
   const files = readdirSync(FOLDER).map((file) => file.replace('.jsonl', ''))
   expect(files.toSorted()).toEqual(CODEX_CONVERSATIONS.map(({ name }) => name).toSorted())
   expect(files.length).toBeGreaterThanOrEqual(45)
+})
+
+it('none has a path of the machine that made it', () => {
+  const texts = filesOf('test/recordings/codex/*.jsonl')
+  const strange = texts.filter(({ text }) => /\/\.cache\/|\/tmp\/\w/.test(text))
+  expect(strange.map(({ path }) => path)).toEqual([])
 })
 
 it('each has a truth, in the client’s own words', () => {

@@ -9,11 +9,15 @@ export interface Meta {
   readonly shows: string
 }
 
-/** A recording as text: `/lab` replaces the folder of the run. */
+/** Wherever the project is. */
+const CLIENTS = /\/[^"\s]*?\/\.cache\/clients\b/g
+
+/** A recording as text: `/lab` replaces the folder of the run and that of the clients. */
 export function recordingText(meta: Meta, lines: readonly RecordedLine[], place: Place): string {
   const first = { t: lines[0]?.t ?? 0, source: 'meta', agent: 'claude', ...meta }
   const text = [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
-  return text.replaceAll(place.root, '/lab').replaceAll(folderNameOf(place.root), '-lab')
+  const own = text.replaceAll(place.root, '/lab').replaceAll(folderNameOf(place.root), '-lab')
+  return own.replaceAll(CLIENTS, '/lab/clients')
 }
 
 /** As the client makes one name of a path. */
