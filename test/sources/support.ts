@@ -2,19 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { claude } from '../../src/agents/claude/index.ts'
 import type { Arrival, Complain, Sink } from '../../src/sources/arrival.ts'
 
-/** Done after each test, last first. */
-const undo: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step()
-})
-
+/** Undone when the test has ended, the last first: also where files share this module. */
 export function after(step: () => unknown): void {
-  undo.push(step)
+  onTestFinished(async () => void (await step()))
 }
 
 export function folder(under = tmpdir()): string {

@@ -17,6 +17,8 @@ import type { DemoRole } from './story.ts'
 const DAYS = 30
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+/** A session that has just been closed would still be listed among the played ones. */
+const BEFORE_DEMO_MS = 2 * HOUR_MS
 /** Minutes become most of an hour, more for some projects than for others. */
 const SLOWED_MIN = 4
 const SLOWED_SPREAD = 14
@@ -45,7 +47,7 @@ export function writePast(store: Store, roles: readonly DemoRole[], now: number)
         return slowed(verdict, name, begin + (t - tape.beganAt) * pace)
       })
       const end = (past.at(-1)?.t ?? begin) + 5 * 60_000
-      if (end > now) return
+      if (end > now - BEFORE_DEMO_MS) return
       past.push({ t: end, verdict: closed(past.at(-1)?.verdict, end) })
       for (const { t, verdict } of past) {
         id += 1
