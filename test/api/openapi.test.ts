@@ -13,7 +13,7 @@ describe('the document', () => {
     expect(written.toSorted()).toEqual(served.toSorted())
     expect(written.length).toBeGreaterThan(40)
     for (const { method, path, answer } of routes) {
-      const target = path.replace('{id}', 'nobody')
+      const target = path.replace('{id}', 'no-such-session')
       const isStream = answer === 'text/event-stream'
       const ask = () => (isStream ? head(target) : get(target))
       const { text } = await (method === 'post' ? post(target, {}) : ask())

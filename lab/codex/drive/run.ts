@@ -60,7 +60,7 @@ export class CodexRun {
     this.#recorder.follow(pane, rest.cwd ?? this.place.project)
     const seat = new CodexSeat(pane, this.#recorder)
     if (ready !== false) await seat.becomes('idle', { withinMs: READY_MS })
-    // As its user, who looks before typing.
+    // A user looks for a moment before typing.
     if (ready !== false) await sleep(STAY_MS)
     return seat
   }

@@ -44,7 +44,7 @@ it.each([
   expect(rules.command?.(given)).toBe(expected)
 })
 
-it('[OS5] what is typed is told apart from choices and from the empty input line', () => {
+it('[OS5] typed text is neither a choice nor the empty input line', () => {
   const typed = (line: string) => rules.screen.typedIn?.(line, '')?.typed
   expect(typed('› mine')).toBe('mine')
   expect(typed('› 1. Yes, proceed (y)')).toBeUndefined()
