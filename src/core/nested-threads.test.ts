@@ -54,6 +54,22 @@ describe('a thread of a subagent', () => {
     ).toEqual([ROOT])
   })
 
+  it('[B10] belongs to the outermost session, and to itself by no chain of claims', () => {
+    const claim = (thread: string, of: string) => [thread, { kind: 'is-subagent', of }] as const
+    const fleet = begun()
+      .take(...claim('grandchild', CHILD))
+      .take(ROOT, word('idle'))
+    expect(fleet.take('grandchild', word('working')).ids).toEqual([ROOT])
+    expect(fleet.state()).toBe('background')
+    const circle = new Fleet().take(...claim('a', 'b')).take(...claim('b', 'c'))
+    expect(circle.take(...claim('c', 'a')).take('a', word('working')).ids).toEqual(['c'])
+    const late = new Fleet().take(...claim('a', 'root')).take(...claim('b', 'a'))
+    expect(late.take(...claim('a', 'b')).take('b', word('working')).ids).toEqual(['root'])
+    const own = new Fleet().take('own', { kind: 'is-hidden' }).take(...claim('a', 'own'))
+    expect(own.take('a', word('working')).ids).toEqual([])
+    expect(new Fleet().take(...claim('a', 'a')).take('a', word('working')).ids).toEqual(['a'])
+  })
+
   it('[B10] that works on is background work of its session', () => {
     const fleet = begun()
       .take(CHILD, word('working'))

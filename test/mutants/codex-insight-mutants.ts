@@ -27,6 +27,9 @@ export const CODEX_INSIGHT_MUTANTS: readonly Mutant[] = [
       'C7',
     ],
   ]),
+  ...within('src/core/nested-threads.ts', 'src/core/nested-threads.test.ts', [
+    ['a subagent of the client’s own thread is a session', 'return null', 'return thread', 'B10'],
+  ]),
   ...within('src/tmux/server.ts', 'test/tmux/servers.test.ts', [
     ['a dead socket is asked again', 'if (this.#gone) throw this.#gone', '', 'TM38'],
   ]),
