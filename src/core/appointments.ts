@@ -18,6 +18,10 @@ export class Appointments {
     }
   }
 
+  has(id: string): boolean {
+    return this.#due.has(id)
+  }
+
   /** The earliest appointment; it stays until it is set again. */
   first(): { readonly id: string; readonly at: number } | undefined {
     for (let top = this.#heap[0]; top; top = this.#heap[0]) {
@@ -68,4 +72,10 @@ interface Entry {
 function isBefore(a: Entry | undefined, b: Entry | undefined): boolean {
   if (!a || !b) return a !== undefined
   return a.at < b.at || (a.at === b.at && a.order < b.order)
+}
+
+/** Of several times; undefined: none of them is set. */
+export function firstTime(...times: readonly (number | undefined)[]): number | undefined {
+  const set = times.filter((at) => at !== undefined)
+  return set.length > 0 ? Math.min(...set) : undefined
 }

@@ -10,10 +10,7 @@
  */
 export const SILENCE_MAX_MS = 120_000
 
-/**
- * SPEC M3. notify-tmux.md keeps a finished turn fresh for 30 min and compares with `>`: 1800 s
- * exactly is still fresh, 1801 s is not.
- */
+/** SPEC M3. notify-tmux.md keeps a finished turn fresh for 30 min: 1800 s is fresh, 1801 s not. */
 export const FRESH_MAX_MS = 1_800_000
 
 /**
@@ -34,6 +31,12 @@ export const STALE_MS = 2_000
 
 /** SPEC M5. How long a contradicted self-report of the client counts: look + staleness. */
 export const RECOVERY_MAX_MS = LOOK_MS + STALE_MS
+
+/**
+ * SPEC R11. Codex can be used 0.4 to 1.1 s after its start. Smaller: it is shown as idle before.
+ * Larger: where only its server tells of it, it is shown as starting when it is idle.
+ */
+export const READY_MAX_MS = 1_000
 
 /**
  * SPEC T6. A hook's time is when its file was written: 18 ms after the event in the median of 136
@@ -67,9 +70,8 @@ export const STATUSLINE_LAG_MS = 1_000
 
 /**
  * SPEC T9. How long a bare prompt must be visible before it ends a turn whose spinner was seen. No
- * reading of a busy client's screen found the prompt bare, except while text streams in, which is
- * recognised; five readings in a row (1 s) are no coincidence. Larger: an interrupted session looks
- * busy for longer.
+ * busy screen showed it bare, except while text streams in, which is recognised; five readings in a
+ * row (1 s) are no coincidence. Larger: an interrupted session looks busy for longer.
  */
 export const BARE_PROMPT_MS = 1_000
 
@@ -83,16 +85,14 @@ export const TYPING_MS = 3_000
 export const NOTIFY_SETTLE_MS = 500
 
 /**
- * SPEC NO4, TM28. A user who pressed a key within this time counts as present. A terminal without
- * focus events always reports focus: without this limit, all that ends in a pane left open would
- * count as seen. Shorter: a user who reads a long answer is notified of the text on the screen.
+ * SPEC NO4, TM28. A user who pressed a key within this time counts as present: a terminal without
+ * focus events always reports focus. Shorter: a user who reads a long answer is notified of it.
  */
 export const PRESENT_MS = 60_000
 
 /**
  * SPEC L4. A process that starts in a folder this soon after a session there ended counts as that
- * session resumed, until a source names it: leaving and continuing takes seconds (resume). Larger:
- * a new session in the folder is shown under the old one's name before its first prompt.
+ * session resumed, until a source names it. Larger: a new session is shown under the old name.
  */
 export const RESUME_GUESS_MS = 60_000
 

@@ -11,7 +11,7 @@ import {
 import { goesOn } from './loop/need.ts'
 import { handoverAt } from './rules/closing.ts'
 import { bareSince } from './rules/screen.ts'
-import { doubtedAt } from './rules/self-report.ts'
+import { doubtedAt, trustedAt } from './rules/self-report.ts'
 import { turnView } from './rules/turn.ts'
 
 /**
@@ -31,7 +31,7 @@ export function nextLook(
 function moments(facts: Facts, { verdict, trace }: Judgement): number[] {
   if (!trace) return []
   const { state, since, typing } = verdict
-  const at: number[] = [doubtedAt(facts, trace), handoverAt(facts)]
+  const at: number[] = [doubtedAt(facts, trace), trustedAt(facts, trace), handoverAt(facts)]
   const bare = bareSince(facts, turnView(facts))
   if (bare !== undefined) at.push(bare + BARE_PROMPT_MS)
   if (typing && facts.typedAt !== undefined) at.push(facts.typedAt + TYPING_MS)

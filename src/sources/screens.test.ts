@@ -4,7 +4,7 @@ import type { Report } from '../core/signal.ts'
 import { ScreenSource, type WatchedPane } from './screens.ts'
 
 /** A server with one pane, as the source sees it. */
-function serverWith(pane: { title: string; text: string }) {
+function serverWith(pane: { title: string; text: string }, ageMsOf = () => 60_000) {
   const asked: string[] = []
   const server = {
     socket: '/s',
@@ -22,6 +22,7 @@ function serverWith(pane: { title: string; text: string }) {
     server,
     sink: (arrivals) => void reports.push(...arrivals.map(({ report }) => report)),
     now: () => 5,
+    ageMsOf,
   })
   return { source, asked, reports }
 }
@@ -56,5 +57,32 @@ it('[TM30] a screen is reported when it changes, and its title only if it is wan
   await setImmediate()
   await look(source)
   expect(reports).toEqual([{ t: 5, source: 'screen', ...where, text: '❯ \n' }])
+  source.close()
+})
+
+it('[TM31] a title that was there before the client counts after two seconds', async () => {
+  const pane = { title: 'idle', text: '' }
+  let ageMs = 300
+  const { source, reports } = serverWith(pane, () => ageMs)
+  source.watch(new Map([['%3', titled]]))
+  await setImmediate()
+  await look(source)
+  expect(reports).toEqual([])
+  ageMs = 2_000
+  await look(source)
+  expect(reports.map(({ title }) => title)).toEqual(['idle'])
+  source.close()
+})
+
+it('[TM31] and at once when the client has changed it, also back again', async () => {
+  const pane = { title: 'idle', text: '' }
+  const { source, reports } = serverWith(pane, () => 300)
+  source.watch(new Map([['%3', titled]]))
+  await setImmediate()
+  for (const title of ['cooking', 'idle']) {
+    pane.title = title
+    await look(source)
+  }
+  expect(reports.map(({ title }) => title)).toEqual(['cooking', 'idle'])
   source.close()
 })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { beganAt } from '../platform/began.ts'
+import { startTimeOf } from '../platform/process-table.ts'
 import type { TmuxServer } from '../tmux/server.ts'
 import type { Sink } from './arrival.ts'
 
@@ -10,6 +12,9 @@ const LATER_MS = 1_100
 /** Without an attached client there are no events; then all panes are read together. */
 const LOOK_MS = 1_000
 
+/** A client sets its title within a second of its start, which is known to a second. */
+const YOUNG_MS = 2_000
+
 const SUBSCRIPTION = 'vigil-screens'
 
 export interface ScreenOptions {
@@ -17,6 +22,8 @@ export interface ScreenOptions {
   readonly sink: Sink
   readonly now: () => number
   readonly lookMs?: number
+  /** How long a process has run; undefined if that is not known. */
+  readonly ageMsOf?: (pid: number) => number | undefined
 }
 
 /** A pane, the process it is watched for, and what is read from it. */
@@ -31,6 +38,8 @@ export interface WatchedPane {
 export class ScreenSource {
   readonly #options: ScreenOptions
   readonly #shown = new Map<string, string>()
+  /** What each pane's title was when its client began; undefined: it is the client's own. */
+  readonly #found = new Map<string, { readonly pid: number; readonly title?: string }>()
   #panes: ReadonlyMap<string, WatchedPane> = new Map()
   #subscribed = ''
   #timer: NodeJS.Timeout | undefined
@@ -45,6 +54,7 @@ export class ScreenSource {
     const isNew = [...panes].some(([id, pane]) => !isSame(pane, this.#panes.get(id)))
     for (const key of this.#shown.keys())
       if (!panes.has(key.slice(0, key.indexOf(' ')))) this.#shown.delete(key)
+    for (const id of this.#found.keys()) if (!panes.has(id)) this.#found.delete(id)
     this.#panes = panes
     this.#subscribe()
     if (isNew) this.look()
@@ -128,9 +138,22 @@ export class ScreenSource {
     const lines = await server.ask(commands.join(' ; '))
     for (const { id, title, text } of picturesIn(lines, mark)) {
       const pane = panes.get(id)
-      if (pane?.title) this.#report(id, pane, 'title', { title })
+      if (pane?.title && !this.#isLeft(id, pane.pid, title))
+        this.#report(id, pane, 'title', { title })
       if (pane?.screen) this.#report(id, pane, 'screen', { text })
     }
+  }
+
+  /** SPEC TM31. Whether the title may be of whatever ran in the pane before this client. */
+  #isLeft(id: string, pid: number, title: string): boolean {
+    const found = this.#found.get(id)
+    if (found?.pid === pid && found.title === undefined) return false
+    const { ageMsOf = ageOfProcess } = this.#options
+    const isSame = found?.pid !== pid || found.title === title
+    const leftMs = isSame ? YOUNG_MS - (ageMsOf(pid) ?? YOUNG_MS) : 0
+    this.#found.set(id, leftMs > 0 ? { pid, title } : { pid })
+    if (leftMs > 0) setTimeout(() => this.look(), leftMs).unref()
+    return leftMs > 0
   }
 
   #report(
@@ -146,6 +169,11 @@ export class ScreenSource {
     const where = { pane: `${server.socket}:${id}`, tmux: server.socket, tmuxPane: id }
     sink([{ report: { t: now(), source, agent, pid, ...where, ...seen } }])
   }
+}
+
+function ageOfProcess(pid: number): number | undefined {
+  const began = beganAt(startTimeOf(pid))
+  return began === undefined ? undefined : Date.now() - began
 }
 
 function isSame(pane: WatchedPane, other: WatchedPane | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Facts, Mark, Request, SelfReport } from '../facts.ts'
-import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
+import { HOOK_LAG_MS, READY_MAX_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
 import { askedFor, evidenceOf, type Finding, openToolAsRequest } from './finding.ts'
 import { askedToolEndedAt } from './requests.ts'
 import { idleAfterTurn, leftRunning, type Trace } from './trace.ts'
@@ -14,6 +14,7 @@ export function bySelfReport(facts: Facts, trace: Trace, now: number): Finding |
   const { selfReport } = facts
   if (!selfReport || outrun(facts, selfReport, trace) || now >= doubtedAt(facts, trace))
     return undefined
+  if (now < trustedAt(facts, trace)) return undefined
   // SPEC C6: the last report of a process that has ended.
   if (selfReport.at <= voidUntil(facts, selfReport)) return undefined
   switch (selfReport.status) {
@@ -53,6 +54,20 @@ function outrun(facts: Facts, selfReport: SelfReport, { finding, turn, requests 
 function opensDialog({ early }: Request, { status, source }: SelfReport): boolean {
   if (source === 'title' && status !== 'working') return true
   return status !== 'waiting' && !(early && (source === 'server' || source === 'title'))
+}
+
+/**
+ * SPEC R11. A server has a conversation some time before its client's terminal can be used, which
+ * title, screen or a hook shows.
+ */
+export function trustedAt(facts: Facts, { finding }: Trace): number {
+  const { selfReport, heard, process, sighted, died } = facts
+  const begun = process?.firstAt ?? sighted?.at
+  const isServers = selfReport?.source === 'server' && selfReport.status === 'idle'
+  if (begun === undefined || died || !isServers || finding.rule !== 'T11')
+    return Number.NEGATIVE_INFINITY
+  const shown = Math.max(heard.title ?? 0, heard.screen ?? 0, heard.hook ?? 0)
+  return shown >= begun ? Number.NEGATIVE_INFINITY : begun + READY_MAX_MS
 }
 
 /** A title belongs to the terminal: it stays when the same client goes on with another session. */
