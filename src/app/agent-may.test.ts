@@ -31,6 +31,14 @@ it('[WD10] what decides, sends, types or changes settings is not for agents', ()
       ...['answer', 'answers on', 'answers off', 'say', 'interrupt', 'jump', 'next', 'stop'],
       ...['notify on', 'notify off', 'notify channel', 'notify test', 'share add', 'share qr'],
       ...['loop resume', 'loop import', 'tmux on', 'tmux off', 'install', 'uninstall', 'import'],
+      ...[
+        'fleet serve',
+        'fleet invite',
+        'fleet join',
+        'fleet allow',
+        'fleet remove',
+        'fleet leave',
+      ],
     ]),
   )
 })

@@ -139,6 +139,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../surfaces/cli/share.ts')).addShare,
   },
   {
+    name: 'fleet',
+    summary: 'see and answer the agents of all your machines',
+    group: ACT,
+    load: async () => (await import('../surfaces/cli/fleet.ts')).addFleet,
+  },
+  {
     name: 'install',
     summary: 'add vigil’s hooks to your agents’ settings',
     group: ACT,

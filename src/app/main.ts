@@ -78,12 +78,14 @@ async function main(args: string[]): Promise<void> {
 
 /**
  * Prompts and status bars call `vigil status` again and again. Loading an argument parser takes a
- * third of its time, so its two options are parsed here.
+ * third of its time, so its plain options are parsed here.
  */
 async function quickStatus([name, ...options]: readonly string[]): Promise<boolean> {
-  if (name !== 'status' || !options.every((option) => /^--(json|all)$/.test(option))) return false
+  if (name !== 'status' || !options.every((option) => /^--(json|all|local)$/.test(option)))
+    return false
   const { printStatus: status } = await import('../surfaces/cli/status.ts')
-  await status({ json: options.includes('--json'), all: options.includes('--all') })
+  const has = (name: string) => options.includes(`--${name}`)
+  await status({ json: has('json'), all: has('all'), local: has('local') })
   return true
 }
 
@@ -103,7 +105,10 @@ async function overview(program: Command, args: string[]): Promise<void> {
     .version(ownVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('Run `vigil --help` for a list of commands.')
     .addHelpText('after', HELP)
-    .action(async () => (await import('../surfaces/cli/live.ts')).live())
+    .option('--local', 'show only sessions of this machine')
+    .action(async ({ local }: { readonly local?: boolean }) =>
+      (await import('../surfaces/cli/live.ts')).live({ local: local === true }),
+    )
   for (const { name, summary, group } of COMMANDS)
     program.command(name).description(summary).helpGroup(group)
   await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })

@@ -22,20 +22,24 @@ interface StageOptions {
   readonly speed: number
   /** Whether the month before is played as well: which sessions it has depends on the clock. */
   readonly hasPast?: boolean
+  /** Those of the story that are played; all, unless given. */
+  readonly projects?: readonly string[]
+  readonly host?: string
 }
 
 /**
  * SPEC IN30. A daemon in this process that knows only the played sessions. Its home is removed when
  * the process ends.
  */
-export async function openStage({ speed, hasPast = true }: StageOptions): Promise<Stage> {
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { speed, hasPast = true, projects, host = 'demo' } = options
   const home = mkdtempSync(join(shortFolder(), 'vigil-demo-'))
   const folders = foldersOf({ VIGIL_HOME: home })
   const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   process.on('exit', remove)
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
-  const roles = readStory()
+  const roles = readStory().filter(({ project }) => projects?.includes(project) ?? true)
   const hooks = new PlayedHooks()
   const { store } = openStore(folders.database)
   const files = join(home, 'agents')
@@ -50,6 +54,7 @@ export async function openStage({ speed, hasPast = true }: StageOptions): Promis
       env: { HOME: home },
       port: 0,
       playedHooks: hooks,
+      host,
       attach: { demo: (context) => [new Player(context, { roles, speed, files, hooks, now })] },
     },
     openLog(folders.log),

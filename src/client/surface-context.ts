@@ -26,6 +26,8 @@ export interface SurfaceContext {
     readonly answer: (id: string, answer: RequestAnswer, who: string) => Promise<void> | undefined
     readonly outcome: (report: Spooled) => RequestOutcome
   }
+  /** Sessions of other machines, where this one belongs to a fleet. */
+  readonly remote?: RemoteFeed
   readonly folders: Folders
   readonly settings: {
     readonly now: Settings
@@ -43,6 +45,17 @@ export interface SurfaceContext {
   /** `vigil doctor` shows the text until it is set to undefined. */
   readonly trouble: (about: string, what: string | undefined) => void
 }
+
+/** SPEC FL92. Rows of other machines as they arrive. */
+export interface RemoteFeed {
+  readonly rows: () => readonly Session[]
+  /** Returns a function that unsubscribes. */
+  readonly onRow: (listener: (news: RemoteNews) => void) => () => void
+}
+
+export type RemoteNews =
+  | { readonly kind: 'session'; readonly session: Session }
+  | { readonly kind: 'gone'; readonly machine: string; readonly session: string }
 
 export interface AttachedSurface {
   close(): Promise<void> | void

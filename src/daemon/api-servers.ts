@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { endHolder, holderOf, newHoldId, startHolder } from '../client/holder.ts'
 import type { AdminPolicy } from '../home/policy.ts'
 import type { Complain } from '../sources/arrival.ts'
+import type { MemberCaller } from './api/admit.ts'
 import { createApp } from './api/app.ts'
-import { addressAt } from './api/endpoint.ts'
+import { addressAt, unixEndpoint } from './api/endpoint.ts'
 import { Subscribers } from './api/event-stream.ts'
 import { Gate } from './api/gate.ts'
 import { Page } from './api/page.ts'
+import type { ApiRequest, ApiResponse } from './api/route.ts'
 import { type Listening, listen } from './api/server.ts'
 import { clearSocket } from './api/socket-file.ts'
 import { newToken } from './api/token.ts'
@@ -28,6 +31,8 @@ interface DoorParts {
 
 export interface ApiServers {
   readonly port: number
+  /** The API for other machines of the fleet, which call it over the fleet's server. */
+  readonly memberApp: (request: ApiRequest, member: MemberCaller) => Promise<ApiResponse>
   close(): Promise<void>
 }
 
@@ -91,6 +96,7 @@ export async function startServers(
   api.address = listening.origin ?? null
   return {
     port: listening.port ?? 0,
+    memberApp: createApp(api, unixEndpoint(randomBytes(32).toString('hex')), parts),
     close: async () => {
       shared.close()
       tunnels.close()

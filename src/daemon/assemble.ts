@@ -17,6 +17,8 @@ import { attachAll } from './attach.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { Engine } from './engine.ts'
+import { fleetOf, remoteFeedOf } from './fleet/assembled.ts'
+import { RemoteList } from './fleet/remote-list.ts'
 import { Presence } from './insight/presence.ts'
 import { LiveSettings } from './live-settings.ts'
 import { LocalDaemonApi } from './local-daemon-api.ts'
@@ -57,7 +59,7 @@ export async function assemble(
   log: Logger,
   { end, onDamaged, checkWhole }: AssembleOptions,
 ): Promise<Assembled> {
-  const { folders, playedHooks, policy = new AdminPolicy() } = options
+  const { folders, playedHooks, policy = new AdminPolicy(), host = hostname() } = options
   const played = playedHooks !== undefined
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
@@ -65,9 +67,10 @@ export async function assemble(
   const store = storeAt(folders.database, checkWhole, troubles)
   const presence = presenceIn(store, complain)
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
+  const remote = new RemoteList()
   const hooks = playedHooks ?? new WaitPipes(folders, complain)
   const open = new AnswerableRequests(new AnswerSwitch(policy), hooks)
-  const engine = engineOf({ store, folders, played, open, troubles, settings, onDamaged })
+  const engine = engineOf({ store, folders, host, open, troubles, settings, remote, onDamaged })
   const replayed = engine.replay((done, of) => writeProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
   const shared = { ...sharedOf(options, played), engine, acts, settings, complain, policy }
@@ -82,26 +85,20 @@ export async function assemble(
   await watching.start()
   await loops.start()
   const retention = retentionOf(store, complain)
+  const fleet = fleetOf({ ...shared, remote, troubles })
   const api = new LocalDaemonApi({
-    ...shared,
-    store,
-    watching,
-    troubles,
+    ...{ ...shared, store, fleet, watching, troubles, panes, end },
     loops: loops.loops,
     requests: requests.requests,
-    panes,
     database: folders.database,
-    end,
   })
   const endpoints = await startServers(api, options, { settings, complain, policy })
+  await fleet.start(endpoints.memberApp)
+  const context = { ...surfaceViewOf(api), remote: remoteFeedOf(fleet, engine) }
   const surfaces = attachAll(options.attach ?? {}, {
-    ...surfaceViewOf(api),
-    folders,
-    settings,
-    policy,
+    ...{ ...context, folders, settings, policy, complain },
     onTouched: (listener) => engine.touched.add(listener),
     take: engine.take,
-    complain,
     trouble: (about, what) => troubles.set(about, what),
   })
   return {
@@ -110,6 +107,7 @@ export async function assemble(
     close: async () => {
       panes.close()
       await surfaces.close()
+      await fleet.close()
       await endpoints.close()
       loops.close()
       requests.close()
@@ -209,21 +207,23 @@ function panesOf(parts: Omit<PaneParts, 'session' | 'now'> & { readonly engine: 
 interface EngineParts {
   readonly store: Store
   readonly folders: Folders
-  readonly played: boolean
+  readonly host: string
   readonly open: AnswerableRequests
   readonly troubles: Troubles
   readonly settings: LiveSettings
+  readonly remote: RemoteList
   readonly onDamaged: () => void
 }
 
 function engineOf(parts: EngineParts): Engine {
-  const { store, folders, played, open, troubles, settings, onDamaged } = parts
+  const { store, folders, host, open, troubles, settings, onDamaged } = parts
   const engine = new Engine({
     store,
     machine: machineOf(folders, troubles),
-    host: played ? 'demo' : hostname(),
+    host,
     now: Date.now,
     asksOf: (id) => open.asksOf(id),
+    remote: parts.remote,
     onTrouble: (error) => {
       troubles.set('log', error && `cannot be written: ${error.message}`)
       if (isDamage(error)) onDamaged()

@@ -60,7 +60,7 @@ function guarded<T>(failed: Failed, act: () => T): T | undefined {
  * outside of it: what the engine starts on its behalf belongs to the engine, and so do its errors.
  */
 function guardedContext(context: SurfaceContext, failed: Failed): SurfaceContext {
-  const { changes, requests, settings } = context
+  const { changes, requests, settings, remote } = context
   const inside = (call?: () => void) => call && (() => void guarded(failed, call))
   return {
     ...context,
@@ -76,6 +76,12 @@ function guardedContext(context: SurfaceContext, failed: Failed): SurfaceContext
       answer: (id, answer, who) => outside(() => requests.answer(id, answer, who)),
       outcome: (report) => outside(() => requests.outcome(report)),
     },
+    ...(remote && {
+      remote: {
+        rows: () => outside(() => remote.rows()),
+        onRow: (listener) => remote.onRow((news) => void guarded(failed, () => listener(news))),
+      },
+    }),
     settings: {
       get now() {
         return settings.now

@@ -33,6 +33,8 @@ export interface DaemonOptions {
   readonly policy?: AdminPolicy
   /** All sessions are played: nothing of the machine is watched, and these hooks are answered. */
   readonly playedHooks?: PlayedHooks
+  /** What its sessions name as their host; the name of the machine, unless given. */
+  readonly host?: string
 }
 
 /**

@@ -12,11 +12,11 @@ import { explanationOf } from './explain.ts'
 import { ChangeFeed } from './feed.ts'
 import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
-import type { Listeners } from './listeners.ts'
+import { Listeners } from './listeners.ts'
 import { NewSessionLimit } from './new-session-limit.ts'
 import { loggedSession, sessionRowOf } from './row.ts'
 import { SessionNames } from './session-names.ts'
-import { ListedSessions } from './stream/listed-sessions.ts'
+import { ListedSessions, NO_OTHER_ROWS, type OtherRows } from './stream/listed-sessions.ts'
 import { ToolTimes } from './tool-times.ts'
 
 export interface EngineOptions {
@@ -27,6 +27,8 @@ export interface EngineOptions {
   readonly onTrouble: (error: Error | undefined) => void
   /** Ids of the requests of a session that can be answered through vigil. */
   readonly asksOf?: (id: string) => readonly string[]
+  /** Sessions of other machines, which are listed beside those of this one. */
+  readonly remote?: OtherRows
 }
 
 /** The sessions of this machine: reports in, verdicts out, everything in the log. */
@@ -37,6 +39,8 @@ export class Engine {
   readonly feed: ChangeFeed
   readonly intake: Intake
   readonly list: ListedSessions
+  /** Other machines of the fleet have changed. */
+  readonly machines = new Listeners<void>()
   readonly #store: Store
   readonly #now: () => number
   readonly #asksOf: (id: string) => readonly string[]
@@ -54,7 +58,8 @@ export class Engine {
     this.feed = new ChangeFeed(store, now())
     this.#names = new SessionNames((id) => this.#isOpen(id))
     const live = (id: string) => this.#live(id)
-    this.list = new ListedSessions({ tracker: this.tracker, live, now })
+    const { remote = NO_OTHER_ROWS } = options
+    this.list = new ListedSessions({ tracker: this.tracker, live, now, remote })
     this.#newSessions = new NewSessionLimit(() => this.#openCount(), now)
     this.intake = new Intake({
       tracker: this.tracker,

@@ -1,11 +1,13 @@
 import { AGENTS } from '../agents/index.ts'
 import type { Report } from '../core/signal.ts'
+import type { RemoteMachine } from '../fleet/remote-shapes.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { ownVersion } from '../home/version.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
+import type { Machine } from '../protocol/stream.ts'
 import type { AgentFolder, ReportFilter, Store } from '../store/store.ts'
-import type { DaemonApi, Feed, SessionList } from './daemon-api.ts'
+import type { DaemonApi, Feed, Fleet, SessionList } from './daemon-api.ts'
 import type { Engine } from './engine.ts'
 import { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
@@ -23,6 +25,7 @@ interface Parts {
   readonly requests: Requests
   readonly acts: ActRecorder
   readonly panes: Panes
+  readonly fleet: Fleet
   readonly database: string
   readonly policy?: AdminPolicy
   readonly end: (why: string) => void
@@ -49,6 +52,11 @@ function heardAt(store: Pick<Store, 'heardAt'>, host: string): ReadonlyMap<strin
   }
 }
 
+function machineOf(remote: RemoteMachine): Machine {
+  const { isComplete: _, sessions: __, clockOffsetMs, ...machine } = remote
+  return { ...machine, own: false, clockOffsetMs: -clockOffsetMs }
+}
+
 /** A log that cannot be read is among the troubles; health still answers. */
 function storeHealth(store: Pick<Store, 'counts'>, path: string): Health['store'] {
   try {
@@ -71,6 +79,7 @@ export class LocalDaemonApi implements DaemonApi {
   readonly requests: Requests
   readonly acts: ActRecorder
   readonly panes: Panes
+  readonly fleet: Fleet
   readonly insights: Insights
   readonly list: SessionList
   readonly #policy: AdminPolicy
@@ -87,20 +96,31 @@ export class LocalDaemonApi implements DaemonApi {
     this.requests = parts.requests
     this.acts = parts.acts
     this.panes = parts.panes
+    this.fleet = parts.fleet
     const look = (id: string) => engine.look(id)
     this.insights = new Insights({ tables: store.insight, look, now: Date.now })
     const { troubles } = parts
     this.list = {
       changes: engine.list.changes,
-      ids: () => engine.list.ids(),
+      ids: () => engine.list.allIds(),
       row: (id) => engine.list.row(id),
       machine: () => ({
         id: engine.machine,
         name: engine.host,
         version: this.#version,
+        own: true,
+        online: true,
+        lastHeardAt: null,
+        clockOffsetMs: 0,
         troubles: troubles.list(),
       }),
-      onMachine: (listener) => troubles.onChange(listener),
+      machines: () => [this.list.machine(), ...parts.fleet.machines().map(machineOf)],
+      onMachine: (listener) => {
+        const stops = [troubles.onChange(listener), engine.machines.add(listener)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
       now: Date.now,
     }
   }

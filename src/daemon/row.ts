@@ -39,4 +39,5 @@ const FIELDS_ADDED_LATER = {
   detached: false,
   attach: null,
   limits: null,
+  stale: null,
 }

@@ -68,6 +68,13 @@ const attention = z.looseObject({
   questions: z.boolean().default(true),
 })
 
+const fleet = z.looseObject({
+  /** Runs in place of `vigil jump` for a session of another machine: words, never a shell. */
+  ssh: z.string().min(1).max(500).default('ssh -t {host} vigil jump {session}'),
+  /** Whether sessions of other machines notify the user here, too. */
+  notify: z.boolean().default(true),
+})
+
 /**
  * The content of `settings.json`, section by section. Every key has a default, so a missing file is
  * complete; an unknown key stays for the version that knows it.
@@ -78,6 +85,7 @@ export const SETTINGS = z.looseObject({
   answers: answers.prefault({}),
   share: share.prefault({}),
   attention: attention.prefault({}),
+  fleet: fleet.prefault({}),
 })
 
 export type Settings = z.output<typeof SETTINGS>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf, isMachineId, readAddress } from './address.ts'
+import { addressOf, isMachineId, keyedRow, keyOf, readAddress } from './address.ts'
 
 const MACHINE = `m${'0123456789ab'.repeat(2)}`
 
@@ -34,5 +34,15 @@ describe('an address', () => {
 
   it('[MA5] a machine’s id has one form', () => {
     expect([MACHINE, `${MACHINE}\n`, 'm', ''].map(isMachineId)).toEqual([true, false, false, false])
+  })
+})
+
+describe('[FL80] the key of a session', () => {
+  it('is its id on the own machine, and its address elsewhere', () => {
+    const here = { machine: MACHINE, id: 'a', own: true }
+    const there = { ...here, own: false }
+    expect([here, there].map(keyOf)).toEqual(['a', `${MACHINE}/a`])
+    expect(keyedRow(here)).toBe(here)
+    expect(keyedRow(there)).toEqual({ ...there, id: `${MACHINE}/a` })
   })
 })

@@ -4,13 +4,17 @@
 export const POLICY_KEYS = ['answering', 'typing', 'loops', 'channels', 'sharing', 'fleet'] as const
 export type PolicyKey = (typeof POLICY_KEYS)[number]
 
+/** What another machine of the fleet may do here. Each includes those before it. */
+export const FLEET_RIGHTS = ['nothing', 'look', 'answer', 'type'] as const
+export type Right = (typeof FLEET_RIGHTS)[number]
+
 /** Where an answer was given. */
 export const PLACES = ['page', 'live', 'cli', 'notification'] as const
 
 /** `chain` and `gap` are the audit log's own: its beginnings, and its missing entries. */
 export const ACT_KINDS = [
   ...['answer', 'typing', 'keys', 'prompt', 'interrupt', 'loop'],
-  ...['settings', 'sign-in', 'sign-out', 'stop'],
+  ...['settings', 'fleet', 'sign-in', 'sign-out', 'stop'],
   ...['chain', 'gap'],
 ] as const satisfies readonly string[]
 

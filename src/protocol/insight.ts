@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isZone, PERIODS, TABLES } from './constants.ts'
-import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
+import { amount, machine, machineId, maybe, named, type TypeOf, time } from './schema.ts'
 import { ground } from './verdict.ts'
 
 const ZONE_MAX_CHARS = 64
@@ -148,8 +148,10 @@ const moment = z
   .regex(/^\d{1,15}$/, 'expected milliseconds since 1970')
   .transform(Number)
 
-export const ofPeriod = z.strictObject({ period, zone })
+const ofMachine = machineId.optional().describe('another machine of the fleet')
+export const ofPeriod = z.strictObject({ machine: ofMachine, period, zone })
 export const ofTable = z.strictObject({
+  machine: ofMachine,
   period,
   zone,
   table: z.enum(TABLES).default('projects'),

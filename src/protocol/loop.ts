@@ -3,7 +3,17 @@ import { LOOP_MAX, PROMPT_MAX_CHARS } from '../core/limits.ts'
 import { MODES } from '../core/loop/run.ts'
 import { STEP_KINDS } from './constants.ts'
 import { sessionName } from './parameters.ts'
-import { amount, digest, machine, maybe, named, reportName, type TypeOf, time } from './schema.ts'
+import {
+  amount,
+  digest,
+  machine,
+  maybe,
+  maybeTime,
+  named,
+  reportName,
+  type TypeOf,
+  time,
+} from './schema.ts'
 
 /** A test compares these with the core's own types. */
 
@@ -59,7 +69,7 @@ const loopView = z
         kind: z.enum(['paused', 'parked', 'human']),
         why: z.string(),
         since: time,
-        until: amount,
+        until: maybeTime,
       })
       .nullable(),
     mode,
@@ -68,7 +78,7 @@ const loopView = z
     prompt: maybe,
     item: maybe,
     until: maybe.describe('done only when this command exits 0'),
-    deadlineAt: amount,
+    deadlineAt: maybeTime,
     budgetUsd: amount,
     spentUsd: amount,
     startedAt: time,

@@ -33,6 +33,12 @@ export const sessionName = name(ADDRESS_LENGTH_MAX)
   .refine(({ session }) => session.length <= ID_LENGTH_MAX, TOO_LONG)
 
 export const byId = z.strictObject({ id: name(ID_LENGTH_MAX) })
+/** SPEC FL122. A request by its id, which on another machine has that machine's id before it. */
+export const byRequest = z.strictObject({
+  id: name(ADDRESS_LENGTH_MAX)
+    .describe('<machine>/<request>, or <request> of this machine')
+    .transform(readAddress),
+})
 export const bySession = z.strictObject({ id: sessionName })
 
 /** Digits only: "1e3", "0x10" or " 5" would be coerced by mistake. */

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { PLACES } from './constants.ts'
-import { digest, machine, maybe, named, reportName, type TypeOf, time } from './schema.ts'
+import {
+  digest,
+  machine,
+  maybe,
+  named,
+  reportName,
+  requestId,
+  type TypeOf,
+  time,
+} from './schema.ts'
 
 /** Far more than users type; the client accepts 10,000 characters from a hook. */
 const WORD_MAX_CHARS = 4_000
@@ -69,7 +78,7 @@ export const pathBases = {
 /** An agent's request to its user, with everything needed to decide. */
 const openRequest = z
   .strictObject({
-    id: z.string().describe('names this very request; another dialog has another'),
+    id: requestId.describe('names this very request; another dialog has another'),
     session: z.string(),
     digest: digest.describe('of the payload its hook left; an answer gives it back as `shown`'),
     kind: z.enum(['permission', 'question', 'plan']),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { meaning } from './marked.ts'
 
 /** The schemas that the OpenAPI document names, and the parts of every other schema. */
 export const named = z.registry<{ id: string }>()
@@ -11,7 +12,13 @@ export type InputOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
 
-export const time = z.number().describe('milliseconds since 1970')
+export const time = meaning(z.number(), 'time').describe('milliseconds since 1970')
+/** A time that may be unknown, or never come. */
+export const maybeTime = time.nullable()
+/** Whether something is of the machine whose daemon answers. */
+export const isOwn = meaning(z.boolean(), 'own')
+/** Of a request on another machine, `<machine>/<id>`. */
+export const requestId = meaning(z.string(), 'request')
 export const reportName = z.string().regex(/^[a-z]+\.[\d.]{1,40}$/, 'expected the name of a report')
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in hex')
 export const machineId = z

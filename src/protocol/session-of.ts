@@ -26,6 +26,8 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionCon
     id: facts.session,
     name: belongings.nameFor?.(base) ?? base,
     machine: belongings.machine,
+    own: true,
+    stale: null,
     host: belongings.host,
     agent: facts.agent,
     ...shownVerdict(verdict),

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { STATES } from '../core/verdict.ts'
 import { inputLayout, pathBases } from './request.ts'
-import { amount, machine, machineId, maybe, named, type TypeOf, time } from './schema.ts'
+import {
+  amount,
+  isOwn,
+  machine,
+  machineId,
+  maybe,
+  maybeTime,
+  named,
+  requestId,
+  type TypeOf,
+  time,
+} from './schema.ts'
 import {
   doing,
   ground,
@@ -28,6 +39,8 @@ export const session = z
       .string()
       .describe('its user’s own name for it, its title or its folder; a number tells equals apart'),
     machine: machineId,
+    own: isOwn.describe('it runs on the machine of the daemon that answers'),
+    stale: maybeTime.describe('since when its machine has not been heard from; null while it is'),
     host: z.string().describe('what the machine is called; a recording’s name if it is one'),
     agent: z.string(),
     state: z.enum(STATES),
@@ -71,7 +84,7 @@ export const session = z
     attach: maybe.describe('the command that gives it a terminal again, while it is detached'),
     lineage: z.string().describe('the first session of its conversation; its own id if it is that'),
     parent: maybe,
-    asks: z.array(z.string()).describe('ids of its requests that can be answered from here'),
+    asks: z.array(requestId).describe('ids of its requests that can be answered from here'),
     live: z.boolean().describe('it is watched: more is known of it than the log has'),
   })
   .register(named, { id: 'Session' })
@@ -99,8 +112,8 @@ export const explanation = z
     session,
     grounds: z.array(ground),
     wouldChange: z.array(z.string()).describe('what would change the verdict, in words'),
-    nextLook: amount.describe('when time alone could change it; null for never'),
-    heard: z.record(z.string(), z.number()).describe('when each source last told anything of it'),
+    nextLook: maybeTime.describe('when time alone could change it; null for never'),
+    heard: z.record(z.string(), time).describe('when each source last told anything of it'),
     history: z.array(historyEntry).describe('newest first'),
   })
   .register(named, { id: 'Explanation' })

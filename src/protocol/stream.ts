@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { machineId, named, machine as ofMachine, type TypeOf, time } from './schema.ts'
+import { amount, machineId, named, machine as ofMachine, type TypeOf, time } from './schema.ts'
 import { session } from './session.ts'
 
 const machine = z
@@ -7,6 +7,10 @@ const machine = z
     id: machineId,
     name: z.string().describe('its host name: a label'),
     version: z.string().describe('of its daemon'),
+    own: z.boolean().describe('the machine of the daemon that answers'),
+    online: z.boolean().describe('heard from within the last ten seconds'),
+    lastHeardAt: amount.describe('by the clock of the daemon that answers; null for its own'),
+    clockOffsetMs: z.number().describe('how far its clock is ahead of the answering daemon’s'),
     troubles: z.array(z.string()).describe('what is wrong with its daemon, in words'),
   })
   .register(named, { id: 'Machine' })
@@ -34,7 +38,10 @@ export const streamEvent = z
       .describe('is not in the list any more'),
     z
       .strictObject({ kind: z.literal('machine'), now, machine })
-      .describe('after all that was there at first, and whenever it changes'),
+      .describe('after all that was there at first, and whenever it changes; any of the fleet'),
+    z
+      .strictObject({ kind: z.literal('machine-gone'), now, ...ofMachine })
+      .describe('has left the fleet: neither it nor its sessions are there any more'),
   ])
   .register(named, { id: 'StreamEvent' })
 export type StreamEvent = TypeOf<typeof streamEvent>

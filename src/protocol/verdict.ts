@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SOURCES } from '../core/signal.ts'
 import { STATES } from '../core/verdict.ts'
-import { amount, maybe, named, time } from './schema.ts'
+import { amount, maybe, maybeTime, named, time } from './schema.ts'
 
 /** The core's own types in the API; `core-types.test.ts` compares the two. */
 
@@ -33,13 +33,15 @@ export const loopFacet = z.strictObject({
   iteration: z.number(),
   max: z.number(),
   hold: maybe.describe('why it does not go on by itself at present'),
-  until: amount.describe('when it is taken up again'),
+  until: maybeTime.describe('when it is taken up again'),
 })
 export const ground = z.strictObject({ source, saw: z.string(), at: time })
 
 export const usageLimits = z.strictObject({
   at: time,
-  windows: z.array(z.strictObject({ usedPercent: z.number(), lastsMs: amount, resetsAt: amount })),
+  windows: z.array(
+    z.strictObject({ usedPercent: z.number(), lastsMs: amount, resetsAt: maybeTime }),
+  ),
 })
 
 const details = z.strictObject({

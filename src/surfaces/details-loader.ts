@@ -1,4 +1,5 @@
 import type { Act } from '../protocol/act.ts'
+import { keyBeside } from '../protocol/address.ts'
 import type { LoopStep, LoopView } from '../protocol/loop.ts'
 import type { OpenRequest } from '../protocol/request.ts'
 import type { Explanation, Session, Talk } from '../protocol/session.ts'
@@ -101,8 +102,9 @@ async function detailsOf(api: DetailsApi, row: Session): Promise<SessionDetails>
     row,
     explanation,
     talk,
-    requests: requests?.requests ?? [],
-    loop: one,
+    // SPEC FL80. Another machine names its session by the id alone.
+    requests: requests?.requests.map((one) => ({ ...one, session: id })) ?? [],
+    loop: one && { ...one, id: keyBeside({ id: one.id, session: id }), session: id },
     steps: steps?.steps ?? [],
     acts: acts?.acts ?? [],
   }

@@ -1,7 +1,7 @@
 import type { State } from '../core/verdict.ts'
 
-/** One sign for each state, and the mark for unread; each is one column wide. */
-export type Glyphs = Readonly<Record<State | 'unread', string>>
+/** One sign for each state, for a lost machine and for unread; each is one column wide. */
+export type Glyphs = Readonly<Record<State | 'unreachable' | 'unread', string>>
 
 export const GLYPHS = {
   emoji: {
@@ -14,6 +14,7 @@ export const GLYPHS = {
     starting: '○',
     unknown: '?',
     closed: '·',
+    unreachable: '⊘',
     unread: '*',
   },
   /** For terminals and fonts that have no other signs. */
@@ -27,6 +28,7 @@ export const GLYPHS = {
     starting: 'o',
     unknown: '?',
     closed: '-',
+    unreachable: '#',
     unread: '*',
   },
   /** The Font Awesome range of the Nerd Fonts: the only range that no version has moved. */
@@ -40,6 +42,7 @@ export const GLYPHS = {
     starting: '\uf10c',
     unknown: '\uf128',
     closed: '\uf011',
+    unreachable: '\uf127',
     unread: '\uf0f3',
   },
 } as const satisfies Readonly<Record<string, Glyphs>>

@@ -4,11 +4,12 @@ import { blanked } from '../core/unseen.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
 import { stateWords } from '../core/words.ts'
 import type { Session } from '../protocol/session.ts'
+import { type Heard, isStale } from './freshness.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { planTitle } from './plan.ts'
 
 /** What can be described in words: a verdict, or a session from the daemon. */
-export interface Describable {
+export interface Describable extends Heard {
   readonly state: State
   readonly typing: boolean
   readonly for?: string | null
@@ -20,6 +21,9 @@ export interface Describable {
   readonly tasks: readonly TaskFacet[]
   readonly loop?: LoopFacet | null
   readonly detached?: boolean
+  /** Whether it runs on this machine, and what its machine is called. */
+  readonly own?: boolean
+  readonly host?: string
   readonly prompt?: string | null
   readonly reply?: string | null
 }
@@ -48,16 +52,18 @@ const STANDINGS: Readonly<Record<State, Standing>> = {
 /** An unread idle session comes before working sessions, a read one after them. */
 const IDLE_READ_RANK = 7
 const IDLE_UNREAD_RANK = 3
+/** SPEC FL82. After every open session that is known, before the closed ones, which lists fold. */
+const STALE_RANK = 8.5
 
 export function glyphOf(
-  { state }: Pick<Describable, 'state'>,
+  shown: Pick<Describable, 'state' | 'stale'>,
   glyphs: Glyphs = GLYPHS.emoji,
 ): string {
-  return glyphs[state]
+  return isStale(shown) ? glyphs.unreachable : glyphs[shown.state]
 }
 
-export function colourOf({ state }: Pick<Describable, 'state'>): Colour {
-  return STANDINGS[state].colour
+export function colourOf(shown: Pick<Describable, 'state' | 'stale'>): Colour {
+  return isStale(shown) ? 'grey' : STANDINGS[shown.state].colour
 }
 
 /** The agent names causes and tools, and the names may have any length. */
@@ -109,9 +115,11 @@ export function byAttention(a: Needy, b: Needy): number {
   return rankOf(a) - rankOf(b) || a.since - b.since || byCode(a.id, b.id)
 }
 
-type Needy = Pick<Session, 'id' | 'state' | 'since' | 'unread'>
+type Needy = Pick<Session, 'id' | 'state' | 'since' | 'unread'> & Heard
 
-export function rankOf({ state, unread }: Pick<Needy, 'state' | 'unread'>): number {
+export function rankOf(needy: Pick<Needy, 'state' | 'unread' | 'stale'>): number {
+  const { state, unread } = needy
+  if (isStale(needy)) return STALE_RANK
   if (state !== 'idle') return STANDINGS[state].rank
   return unread ? IDLE_UNREAD_RANK : IDLE_READ_RANK
 }
@@ -124,9 +132,12 @@ function byCode(a: string, b: string): number {
 
 /**
  * SPEC VW4. A waiting session needs the user until the request is answered. A session that ended,
- * failed or got stuck needs the user until the user has seen it.
+ * failed or got stuck needs the user until the user has seen it. SPEC FL82. One whose machine is
+ * not heard from calls nobody.
  */
-export function needsUser({ state, unread }: Pick<Needy, 'state' | 'unread'>): boolean {
+export function needsUser(needy: Pick<Needy, 'state' | 'unread' | 'stale'>): boolean {
+  const { state, unread } = needy
+  if (isStale(needy)) return false
   if (state === 'waiting') return true
   return unread && (state === 'error' || state === 'stuck' || state === 'idle')
 }
@@ -137,6 +148,11 @@ export function ageOf(ms: number): string {
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
   return `${Math.floor(seconds / 3600)} h`
+}
+
+/** SPEC FL83. `last heard 3 min ago`; null for a session whose machine is heard from. */
+export function heardWords(row: Heard, now: number): string | null {
+  return typeof row.stale === 'number' ? `last heard ${ageOf(now - row.stale)} ago` : null
 }
 
 /**

@@ -34,6 +34,8 @@ describe('the shape of a session', () => {
       name: 'payments',
       where: 'shop@main',
       what: 'rm -r build',
+      machine: null,
+      heard: null,
       detached: null,
       loop: 'loop 3/10 waits for 12h',
       context: '77 % left',
@@ -103,8 +105,8 @@ describe('the shape of a session', () => {
 
 describe('a set of glyphs', () => {
   it.each(Object.entries(GLYPHS))('[VW9] %s has one of its own for every state', (_, glyphs) => {
-    expect(Object.keys(glyphs).toSorted()).toEqual([...STATES, 'unread'].toSorted())
-    expect(new Set(Object.values(glyphs)).size).toBe(STATES.length + 1)
+    expect(Object.keys(glyphs).toSorted()).toEqual([...STATES, 'unreachable', 'unread'].toSorted())
+    expect(new Set(Object.values(glyphs)).size).toBe(STATES.length + 2)
     for (const glyph of Object.values(glyphs)) expect([...glyph]).toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import { LONG_TOOL_MS, LONG_TOOL_TIMES } from '../core/limits.ts'
 import type { Session } from '../protocol/session.ts'
+import { isStale } from './freshness.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { loopWordsOf, type TimeOfDay } from './loop.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Describable,
   detailOf,
   glyphOf,
+  heardWords,
   needsUser,
   plain,
   rankOf,
@@ -26,6 +28,7 @@ export interface StateLook {
 export interface Shape extends StateLook {
   /** Lower ranks come first. */
   readonly rank: number
+  /** How long it has been in its state, as far as that is known. */
   readonly age: string
   readonly since: number
   readonly name: string
@@ -33,6 +36,10 @@ export interface Shape extends StateLook {
   readonly where: string
   /** What the session asks, does or left running; otherwise the reason of its state. */
   readonly what: string
+  /** `on build-7`, for a session of another machine. */
+  readonly machine: string | null
+  /** `last heard 3 min ago`, while its machine is not heard from; `what` begins with it. */
+  readonly heard: string | null
   /** `detached`, while it goes on without a terminal. */
   readonly detached: string | null
   readonly loop: string | null
@@ -59,11 +66,13 @@ export function shapeOf(
   return {
     ...lookOf(session, glyphs),
     rank: rankOf(session),
-    age: ageOf(now - session.since),
+    age: ageOf((session.stale ?? now) - session.since),
     since: session.since,
     name: plain(session.name, NAME_MAX_COLUMNS),
     where: whereOf(session),
     what: whatOf(session, now),
+    machine: machineOf(session),
+    heard: heardWords(session, now),
     detached: session.detached ? DETACHED : null,
     loop: loopWordsOf(session, timeOfDay) || null,
     context: contextOf(session),
@@ -76,21 +85,30 @@ export function shapeOf(
 
 const DETACHED = 'detached'
 
-/** SPEC VW31. Before the text of a row: `detached · loop 3/10 · `; empty if there is neither. */
+const MACHINE_MAX_COLUMNS = 40
+
+/** SPEC FL84. Only sessions of other machines name their machine. */
+function machineOf({ own, host }: Pick<Describable, 'own' | 'host'>): string | null {
+  return own === false && host ? `on ${plain(host, MACHINE_MAX_COLUMNS)}` : null
+}
+
+/** SPEC VW31, FL84. Before the text of a row: `on build-7 · detached · loop 3/10 · `; or empty. */
 export function prefixOf(shown: Describable, timeOfDay: TimeOfDay): string {
-  const parts = [shown.detached ? DETACHED : '', loopWordsOf(shown, timeOfDay)]
+  const detached = shown.detached ? DETACHED : ''
+  const parts = [machineOf(shown) ?? '', detached, loopWordsOf(shown, timeOfDay)]
   return parts.map((part) => part && `${part} · `).join('')
 }
 
 function whatOf(session: Session, now: number): string {
   const what = detailOf(session) || plain(session.reason, WHAT_MAX_COLUMNS)
-  const long = longToolOf(session, now)
-  return long === null ? what : plain(`${long} · ${what}`, WHAT_MAX_COLUMNS)
+  const parts = [heardWords(session, now), longToolOf(session, now), what]
+  return plain(parts.filter((part) => part !== null).join(' · '), WHAT_MAX_COLUMNS)
 }
 
 /** SPEC VW30. A tool that runs far longer than usual in this folder. The state does not change. */
-export function longToolOf({ doing, usualMs }: Session, now: number): string | null {
-  if (!doing?.tool || usualMs === null) return null
+export function longToolOf(session: Session, now: number): string | null {
+  const { doing, usualMs } = session
+  if (!doing?.tool || usualMs === null || isStale(session)) return null
   const ms = now - doing.since
   if (ms <= LONG_TOOL_MS || ms <= usualMs * LONG_TOOL_TIMES) return null
   const tool = plain(doing.tool, TOOL_MAX_COLUMNS)

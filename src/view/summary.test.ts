@@ -14,7 +14,7 @@ describe('all sessions in figures', () => {
   it('[VW7] each counts once, an unread one apart from those that were seen', () => {
     expect(summaryOf(counted('waiting waiting unread idle idle idle starting unknown'))).toEqual({
       ...{ waiting: 2, error: 0, stuck: 0, unread: 1, working: 0, background: 0 },
-      ...{ idle: 3, closed: 0, starting: 1, unknown: 1 },
+      ...{ idle: 3, closed: 0, starting: 1, unknown: 1, unreachable: 0 },
     })
     const everyone = STATES.flatMap((state) => [true, false].map((unread) => ({ state, unread })))
     expect(sum(Object.values(summaryOf(everyone)))).toBe(everyone.length)
@@ -26,7 +26,7 @@ describe('all sessions in figures', () => {
     const figures = figuresOf(summaryOf(counted('working background unread idle error closed')))
     expect(figures.map(({ glyph, count, word }) => `${glyph} ${count} ${word}`)).toEqual([
       ...['◆ 0 waiting', '✗ 1 in error', '◌ 0 stuck', '► 2 working', '✓ 2 idle'],
-      ...['○ 0 starting', '? 0 unknown', '· 1 closed'],
+      ...['○ 0 starting', '? 0 unknown', '⊘ 0 unreachable', '· 1 closed'],
     ])
     expect(figures[1]?.colour).toBe('red')
   })

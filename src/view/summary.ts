@@ -1,4 +1,5 @@
 import type { Session } from '../protocol/session.ts'
+import { type Heard, isStale } from './freshness.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { type Colour, colourOf } from './session.ts'
 
@@ -15,11 +16,13 @@ export interface Summary {
   readonly closed: number
   readonly starting: number
   readonly unknown: number
+  /** SPEC FL82. Open when last heard of; of which other kind they are now is not known. */
+  readonly unreachable: number
 }
 
-type Counted = Pick<Session, 'state' | 'unread'>
+type Counted = Pick<Session, 'state' | 'unread'> & Heard
 
-export function summaryOf(sessions: readonly Counted[]): Summary {
+export function summaryOf(sessions: Iterable<Counted>): Summary {
   const summary = { ...NONE }
   for (const session of sessions) summary[kindOf(session)] += 1
   return summary
@@ -36,9 +39,12 @@ const NONE = {
   closed: 0,
   starting: 0,
   unknown: 0,
+  unreachable: 0,
 }
 
-function kindOf({ state, unread }: Counted): keyof Summary {
+function kindOf(counted: Counted): keyof Summary {
+  const { state, unread } = counted
+  if (isStale(counted)) return 'unreachable'
   if (state === 'idle') return unread ? 'unread' : 'idle'
   return state
 }
@@ -89,6 +95,12 @@ export function figuresOf(
     figure('idle', idle + unread, 'idle'),
     figure('starting', summary.starting, 'starting'),
     figure('unknown', summary.unknown, 'unknown'),
+    {
+      glyph: glyphs.unreachable,
+      count: summary.unreachable,
+      word: 'unreachable',
+      colour: 'grey',
+    },
     figure('closed', closed, 'closed'),
   ]
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Right } from '../../protocol/constants.ts'
 import { type Endpoint, requestAddress, secretHash } from './endpoint.ts'
 
 /** A request as received, before any parsing. */
@@ -14,7 +15,16 @@ export interface IncomingRequest {
 export type Caller =
   | { readonly kind: 'token'; readonly transport: Endpoint['transport'] }
   | { readonly kind: 'browser'; readonly id: string; readonly name: string }
+  | MemberCaller
   | { readonly kind: 'anonymous' }
+
+/** SPEC FL120. Another machine of the fleet, and what it may do here. */
+export interface MemberCaller {
+  readonly kind: 'member'
+  readonly machine: string
+  readonly name: string
+  readonly right: Right
+}
 
 export type Reason =
   | 'upgrade'

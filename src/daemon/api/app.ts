@@ -2,22 +2,24 @@ import type { z } from 'zod'
 import { openapi } from '../../protocol/daemon.ts'
 import * as parameters from '../../protocol/parameters.ts'
 import type { Complain } from '../../sources/arrival.ts'
-import { StoreError } from '../../store/errors.ts'
 import { Browsers } from '../browsers/browsers.ts'
 import { OpenResponses } from '../browsers/open-responses.ts'
 import type { DaemonApi } from '../daemon-api.ts'
-import { badField, badInput, Problem } from '../problem.ts'
-import { FOR, mayCall } from './access.ts'
-import { asksForWorker, type Caller, headerOf, targetPath } from './admit.ts'
+import { badField, badInput } from '../problem.ts'
+import { mayCall, refusalOf } from './access.ts'
+import { asksForWorker, type Caller, headerOf, type MemberCaller, targetPath } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
+import { forwardedOf, localAnswer, machineOf, type ReadRequest } from './elsewhere.ts'
 import { type Endpoint, requestAddress } from './endpoint.ts'
 import { type EventOptions, Subscribers } from './event-stream.ts'
-import { type Denial, Gate } from './gate.ts'
+import { Gate } from './gate.ts'
 import { openApiOf } from './openapi.ts'
+import { denied, failure, json } from './outcome.ts'
 import {
   type ApiRequest,
   type ApiResponse,
   type Exchange,
+  goneOf,
   type OwnAnswer,
   paramsIn,
   type Route,
@@ -27,6 +29,7 @@ import type { RouteContext } from './route-context.ts'
 import { browserRoutes } from './routes/browsers.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { eventRoutes } from './routes/events.ts'
+import { fleetRoutes } from './routes/fleet.ts'
 import { insightRoutes } from './routes/insight.ts'
 import { loopRoutes } from './routes/loops.ts'
 import { paneRoutes } from './routes/panes.ts'
@@ -41,8 +44,11 @@ export interface AppOptions extends Partial<Omit<RouteContext, 'api'>> {
   readonly events?: Partial<EventOptions>
 }
 
-/** Never rejects: an error is a response. */
-type Api = (request: ApiRequest) => Promise<ApiResponse>
+/**
+ * Never rejects: an error is a response. A `member` is another machine with a checked signature;
+ * every other caller is admitted here.
+ */
+type Api = (request: ApiRequest, member?: MemberCaller) => Promise<ApiResponse>
 
 /** The API behind one endpoint. */
 export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOptions = {}): Api {
@@ -61,13 +67,15 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
     tunnels: options.tunnels,
   }
   const routes = routesOf(shared, endpoint)
-  return async (request) => {
+  return async (request, member) => {
     const headers = { ...HEADERS }
     try {
-      return await respond({ request, headers }, routes, shared, endpoint)
+      const exchange = { request, headers }
+      if (member) return await dispatch(exchange, member, routes, shared, endpoint)
+      return await respond(exchange, routes, shared, endpoint)
     } catch (error) {
-      return failed(error, headers, (why) => {
-        complain('request failed', { method: request.method, error: why })
+      return failure(error, headers, (why) => {
+        complain('request failure', { method: request.method, error: why })
       })
     }
   }
@@ -86,6 +94,16 @@ async function respond(
   receive(request, caller, shared)
   const beside = asksForWorker(request) ? WORKER : pageOf(request, endpoint)
   if (beside) return { ...beside, headers: { ...headers, ...beside.headers } }
+  return dispatch({ request, headers }, caller, routes, shared, endpoint)
+}
+
+async function dispatch(
+  { request, headers }: Exchange,
+  caller: Caller,
+  routes: readonly Route[],
+  shared: RouteContext,
+  endpoint: Endpoint,
+): Promise<ApiResponse> {
   const segments = targetPath(request.target).split('/').map(decodeURIComponent)
   const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase()
   for (const one of routes) {
@@ -97,49 +115,44 @@ async function respond(
 
 async function serve(
   one: Route,
-  given: Exchange & { readonly params: unknown; readonly caller: Caller },
-  { gate }: RouteContext,
+  given: Exchange & { readonly params: Readonly<Record<string, string>>; readonly caller: Caller },
+  shared: RouteContext,
   endpoint: Endpoint,
 ): Promise<ApiResponse> {
   const { caller, request, headers } = given
-  if (!mayCall(caller, one.access)) {
+  const { gate } = shared
+  if (!mayCall(caller, one)) {
     const denial = gate.refuse('who', 403, endpoint, request.method)
-    return denied(headers, { ...denial, error: FOR[one.access ?? 'person'] })
+    return denied(headers, { ...denial, error: refusalOf(caller, one) })
   }
   const params = parsed('path', one.params, given.params)
   const query = parsed('query', one.query ?? parameters.none, queryOf(request))
   const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
-  const body = one.body && parsed('body', one.body, await readJson(given, max, gate, endpoint))
+  const raw = one.body && (await readJson(given, max, gate, endpoint))
+  const body = one.body && parsed('body', one.body, raw)
+  const read = { raw: { params: given.params, body: raw }, parsed: [params, query, body] }
+  const forwarded = await forward(one, given, read, shared)
+  if (forwarded) return { ...forwarded, headers: { ...headers, ...forwarded.headers } }
   const answer = await one.handle({ ...given, params, query, body })
   if (typeof one.answer !== 'string') return json(headers, 200, answer)
   const own = answer as OwnAnswer
   return { status: 200, body: own.body, headers: { ...headers, ...own.headers } }
 }
 
-function denied(headers: Exchange['headers'], { status, error, reason }: Denial): ApiResponse {
-  return json(headers, status, { error, reason })
-}
-
-function failed(
-  error: unknown,
-  headers: Exchange['headers'],
-  complain: (why: unknown) => void,
-): ApiResponse {
-  if (error instanceof Problem) {
-    const field = error.field === undefined ? {} : { field: error.field }
-    return json(headers, error.status, { error: error.message, ...field })
-  }
-  if (error instanceof StoreError)
-    return json(headers, 503, { error: `the log could not be written: ${error.message}` })
-  complain(error instanceof Error ? error.stack : error)
-  return json(headers, 500, {
-    error: 'the daemon failed to answer. Its log, vigil.log, has the error',
-  })
-}
-
-function json(headers: ApiResponse['headers'], status: number, value: unknown): ApiResponse {
-  const type = { 'content-type': 'application/json' }
-  return { status, headers: { ...headers, ...type }, body: JSON.stringify(value) }
+/** SPEC FL122. The answer of another machine, if the request is about one of its sessions. */
+async function forward(
+  one: Route,
+  given: Exchange & { readonly caller: Caller },
+  read: ReadRequest,
+  { api }: RouteContext,
+): Promise<ApiResponse | undefined> {
+  const machine = machineOf(read.parsed, api.machine)
+  // A member's request is for this machine: it is not passed on.
+  if (machine === undefined || given.caller.kind === 'member') return undefined
+  if (!api.fleet.knows(machine) || one.afar === undefined) return undefined
+  const request = forwardedOf(one, given, read, machine)
+  const reply = await api.fleet.forward(request, goneOf(given.request))
+  return localAnswer(one, reply, { machine, aheadMs: api.fleet.aheadMs(machine) })
 }
 
 /** From here on the caller is known and can be disconnected. */
@@ -198,6 +211,7 @@ export function routesOf(shared: RouteContext, endpoint: Endpoint): readonly Rou
     ...requestRoutes(shared),
     ...browserRoutes(shared, endpoint),
     ...daemonRoutes(shared),
+    ...fleetRoutes(shared),
     ...eventRoutes(shared, endpoint),
     route({
       method: 'get',

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
+import type { Right } from '../../protocol/constants.ts'
 import type { InputOf } from '../../protocol/schema.ts'
 import type { RequiredAccess } from './access.ts'
 import type { Caller, IncomingRequest } from './admit.ts'
@@ -29,6 +30,8 @@ export interface Route {
   readonly summary: string
   /** SPEC DR4. Accepted callers; by default those with the token or signed in. */
   readonly access?: RequiredAccess
+  /** SPEC FL120. The right with which another machine may use it; by default none may. */
+  readonly afar?: Right
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: z.ZodType

@@ -1,3 +1,4 @@
+import { readAddress } from '../../protocol/address.ts'
 import type { StreamEvent } from '../../protocol/stream.ts'
 import type { SessionList } from '../daemon-api.ts'
 import { type EventSource, eventText } from './event-stream.ts'
@@ -14,6 +15,8 @@ export class RowEvents implements EventSource {
   readonly #due = new Map<string, number>()
   /** The machine follows the first rows, and is sent again when it changes. */
   #isMachineDue = true
+  /** Machines as they were sent; when a machine that is there was last heard is no news. */
+  readonly #sent = new Map<string, string>()
 
   constructor(list: SessionList, position?: string) {
     this.#list = list
@@ -28,9 +31,7 @@ export class RowEvents implements EventSource {
     const rows = ids.map((id) => this.#row(id)).join('')
     if (this.#due.size > 0 || !this.#isMachineDue) return rows
     this.#isMachineDue = false
-    return (
-      rows + this.#text({ kind: 'machine', now: this.#list.now(), machine: this.#list.machine() })
-    )
+    return rows + this.#machines()
   }
 
   hasNext(): boolean {
@@ -62,12 +63,31 @@ export class RowEvents implements EventSource {
     return more ? eventText(page) : this.#text(page)
   }
 
+  /** SPEC FL81. Machines that are new or look different, and those that left. */
+  #machines(): string {
+    const now = this.#list.now()
+    const machines = this.#list.machines()
+    const present = new Set(machines.map(({ id }) => id))
+    const gone = [...this.#sent.keys()].filter((id) => !present.has(id))
+    for (const id of gone) this.#sent.delete(id)
+    const changed = machines.filter((machine) => {
+      const seen = JSON.stringify(machine.online ? { ...machine, lastHeardAt: null } : machine)
+      const isNew = this.#sent.get(machine.id) !== seen
+      this.#sent.set(machine.id, seen)
+      return isNew
+    })
+    return [
+      ...gone.map((machine) => this.#text({ kind: 'machine-gone', now, machine })),
+      ...changed.map((machine) => this.#text({ kind: 'machine', now, machine })),
+    ].join('')
+  }
+
   #row(id: string): string {
     this.#due.delete(id)
     const [now, session] = [this.#list.now(), this.#list.row(id)]
     if (session) return this.#text({ kind: 'session', now, session })
-    const { id: machine } = this.#list.machine()
-    return this.#text({ kind: 'gone', now, machine, session: id })
+    const { machine = this.#list.machine().id, session: gone } = readAddress(id)
+    return this.#text({ kind: 'gone', now, machine, session: gone })
   }
 
   /** SPEC P17. With the position up to which everything was sent. */

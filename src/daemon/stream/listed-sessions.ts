@@ -8,6 +8,21 @@ export interface ListedParts {
   /** A session that is watched. */
   readonly live: (id: string) => Session | undefined
   readonly now: () => number
+  /** SPEC FL123. Sessions of other machines, by their addresses. */
+  readonly remote: OtherRows
+}
+
+export interface OtherRows {
+  ids(): Iterable<string>
+  row(address: string): Session | undefined
+  /** Of the same row, without making it. */
+  stateOf(address: string): Pick<Session, 'state' | 'since'> | undefined
+}
+
+export const NO_OTHER_ROWS: OtherRows = {
+  ids: () => [],
+  row: () => undefined,
+  stateOf: () => undefined,
 }
 
 /** SPEC P16, P20. The list: open sessions and recently closed ones. */
@@ -36,8 +51,13 @@ export class ListedSessions {
     return new Set([...this.#parts.tracker.sessions.ids(), ...this.#closed.keys()])
   }
 
+  /** Those of this machine by their ids, those of others by their addresses. */
+  allIds(): readonly string[] {
+    return [...this.ids(), ...this.#parts.remote.ids()]
+  }
+
   row(id: string): Session | undefined {
-    const session = this.known(id)
+    const session = this.known(id) ?? this.#parts.remote.row(id)
     return session && isRecent(session, this.#parts.now()) ? session : undefined
   }
 
@@ -46,7 +66,8 @@ export class ListedSessions {
   }
 
   #stateOf(id: string): Pick<Session, 'state' | 'since'> | undefined {
-    return this.#parts.tracker.verdict(id) ?? this.#closed.get(id)
+    const known = this.#parts.tracker.verdict(id) ?? this.#closed.get(id)
+    return known ?? this.#parts.remote.stateOf(id)
   }
 
   #leavesAt(id: string): number | undefined {

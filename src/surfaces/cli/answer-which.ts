@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts'
-import { addressOf } from '../../protocol/address.ts'
+import { addressOf, keyedRow } from '../../protocol/address.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
+import { isStale, UNREACHABLE } from '../../view/freshness.ts'
 import { plain } from '../../view/session.ts'
 import { printedRequest, printedWait, requestCode } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'
@@ -15,9 +16,7 @@ export interface Which {
 
 /** SPEC AN23. The request that the user means; with several candidates it is never guessed. */
 export async function whichRequest(client: Client, { session: name, request: id }: Which) {
-  const { sessions, now } = await client.sessions({ all: false })
-  const session = name === undefined ? undefined : pickSession(sessions, name)
-  const { requests } = await client.requests(session && addressOf(session))
+  const { sessions, session, requests, now } = await askedBy(client, name)
   const open = requests.filter((one) => id === undefined || [one.id, requestCode(one)].includes(id))
   const able = open.filter(({ answerable }) => answerable)
   const shown = (some: readonly OpenRequest[]) => listOf(some, sessions, now)
@@ -43,11 +42,29 @@ export async function whichRequest(client: Client, { session: name, request: id 
   return { request: only, session: sessions.find((one) => one.id === only.session), now }
 }
 
+/** SPEC FL80. Sessions by their keys, and the open requests of one or of all of them. */
+async function askedBy(client: Client, name: string | undefined) {
+  const { sessions: all, now } = await client.sessions({ all: false })
+  const picked = name === undefined ? undefined : pickSession(all, name)
+  const session = picked && keyedRow(picked)
+  if (session && isStale(session)) throw new BadInput(`${name}: ${UNREACHABLE}`, 1)
+  const sessions = all.map(keyedRow)
+  const own =
+    picked?.own === false ? [] : (await client.requests(picked && addressOf(picked))).requests
+  const asking = sessions.filter((one) => !one.own && !isStale(one) && one.asks.length > 0)
+  const there = session ? asking.filter(({ id }) => id === session.id) : asking
+  const others = await Promise.all(
+    there.map(async ({ id }) => {
+      const { requests } = await client.requests(id)
+      return requests.map((one) => ({ ...one, session: id }))
+    }),
+  )
+  return { sessions, session, requests: [...own, ...others.flat()], now }
+}
+
 /** All open requests, for `vigil answer` without arguments. */
 export async function everyRequest(client: Client, name: string | undefined) {
-  const { sessions, now } = await client.sessions({ all: false })
-  const session = name === undefined ? undefined : pickSession(sessions, name)
-  const { requests } = await client.requests(session && addressOf(session))
+  const { sessions, session, requests, now } = await askedBy(client, name)
   const waits = waitsOf(session ? [session] : sessions, requests)
   const lines = [...listOf(requests, sessions, now), ...waits]
   return {
@@ -63,7 +80,9 @@ function nobodyAsks(session: Session | undefined): string {
 /** SPEC AN31. Sessions that wait for their user and have no known request. */
 function waitsOf(sessions: readonly Session[], requests: readonly OpenRequest[]) {
   const known = new Set(requests.map(({ session }) => session))
-  const waiting = sessions.filter(({ id, state }) => state === 'waiting' && !known.has(id))
+  const waiting = sessions.filter(
+    (one) => one.state === 'waiting' && !isStale(one) && !known.has(one.id),
+  )
   return waiting.flatMap(printedWait)
 }
 

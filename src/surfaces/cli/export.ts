@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { Report } from '../../core/signal.ts'
 import { ownVersion } from '../../home/version.ts'
 import type { Session } from '../../protocol/session.ts'
+import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { replaysAlike, reportedId, verdictNotes } from './export-notes.ts'
 import { replayedChanges } from './export-verify.ts'
@@ -26,6 +27,9 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)
+  // The reports are in the log of its own machine.
+  if (!session.own)
+    throw new BadInput(`${name}: runs on ${plain(session.host, 40)}; run \`vigil export\` there`, 1)
   const relatives = sessions.filter(({ lineage }) => lineage === session.lineage)
   const wanted = options.lineage ? relatives : [session]
   const reports = await reportsOf(client, wanted)

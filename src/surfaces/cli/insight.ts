@@ -8,7 +8,8 @@ import { limitWords, newestLimits } from '../../view/limits.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
 import { plain } from '../../view/session.ts'
 import { summaryOf } from '../../view/summary.ts'
-import { BadInput } from './bad-input.ts'
+import { asked, BadInput } from './bad-input.ts'
+import { machineIn } from './fleet.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
@@ -17,6 +18,7 @@ interface Options {
   readonly week?: boolean
   readonly month?: boolean
   readonly zone?: string
+  readonly machine?: string
   readonly json?: boolean
   readonly csv?: InsightTable | true
 }
@@ -28,6 +30,7 @@ export function addInsight(program: Command): void {
     .option('--week', 'the last seven days, including today')
     .option('--month', 'the last thirty days')
     .option('--zone <name>', 'the time zone for days and hours, such as Europe/Berlin', parseZone)
+    .option('--machine <name>', 'another machine of the fleet, by its name or id')
     .option('--json', 'print all figures as one JSON object')
     .option('--csv [table]', `print one table as CSV: ${TABLES.join(', ')}`, parseTable)
     .addHelpText('after', HELP)
@@ -40,10 +43,12 @@ for an hour are three hours. "Waited" is the time they waited for a permission, 
 or a dialog. Cost comes from the client's status line (vigil install --statusline), tokens from
 transcripts; a client that reports no cost has tokens only. "Limits" is what your subscription has
 left, where the client reports it. Time in which the machine slept or no daemon ran is not counted.
+The figures are those of one machine; of another one of the fleet with --machine.
 
 Examples:
   vigil insight
   vigil insight --week
+  vigil insight --machine laptop
   vigil insight --month --csv days > days.csv
   vigil insight --json | jq .answers.medianMs`
 
@@ -51,16 +56,23 @@ async function insight(options: Options): Promise<void> {
   const { json, csv, zone = ownZone() } = options
   const period = periodOf(options)
   const client = await reach()
+  const machine =
+    options.machine === undefined
+      ? undefined
+      : machineIn((await asked(client.fleet())).machines, options.machine).id
   if (csv !== undefined) {
     const table = csv === true ? 'projects' : csv
-    out.text(await client.insightCsv(period, zone, table))
+    out.text(await asked(client.insightCsv(period, zone, table, machine)))
     return
   }
-  const found = await client.insight(period, zone)
+  const found = await asked(client.insight(period, zone, machine))
   if (json) out.json(found)
   else {
     const { sessions, now } = await client.sessions()
-    out.lines(insightLines(found, sessions, now, out.paint))
+    const isItsOwn = (session: Session) =>
+      machine === undefined ? session.own : session.machine === machine
+    const those = sessions.filter(isItsOwn)
+    out.lines(insightLines(found, those, now, out.paint))
   }
 }
 

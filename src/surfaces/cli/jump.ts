@@ -5,21 +5,25 @@ import type { Command } from 'commander'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { fileText } from '../../home/plain-file.ts'
 import { pathTo } from '../../platform/programs.ts'
+import { keyedRow, keyOf } from '../../protocol/address.ts'
 import type { Session } from '../../protocol/session.ts'
 import { jumpTo } from '../../tmux/jump.ts'
 import { abilitiesOf } from '../../view/board/abilities.ts'
 import { nextNeedy } from '../../view/order.ts'
 import { needsUser, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { jumpFar } from './jump-far.ts'
+import { LOCAL_OPTION, listedOf } from './listed.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 import { SESSION_IS } from './session-is.ts'
-import { takeUp } from './take-up.ts'
+import { inOurPlace, takeUp } from './take-up.ts'
 
 interface Options {
   readonly client?: string
   readonly json?: boolean
+  readonly local?: boolean
 }
 
 export function addNext(program: Command): void {
@@ -28,6 +32,7 @@ export function addNext(program: Command): void {
     .description('go to the session that has waited for you longest; run it again for the next one')
     .option('--client <name>', 'the terminal to switch, by tmux’s name for it')
     .option('--json', 'print that session or null as JSON, and do not go to it')
+    .option(...LOCAL_OPTION)
     .addHelpText('after', HELP)
     .action((options: Options) => next(options))
 }
@@ -42,17 +47,28 @@ export function addJump(program: Command): void {
     .description('go to a session’s window in tmux')
     .argument('<session>', SESSION_IS)
     .option('--client <name>', 'the terminal to switch, by tmux’s name for it')
+    .addHelpText('after', FAR_HELP)
     .action((name: string, options: Options) => jump(name, options))
 }
+
+const FAR_HELP = `
+A session of another machine of the fleet is shown here by ssh. The command is the setting
+fleet.ssh, by default:
+  ssh -t {host} vigil jump {session}`
 
 const NAME_MAX_COLUMNS = 60
 
 async function next(options: Options): Promise<void> {
   const folders = foldersOf()
   const { sessions } = await (await reach(folders)).sessions()
-  const needy = sessions.filter(needsUser)
+  const listed = listedOf(sessions, options.local === true)
+  // SPEC FL80. Two machines may have sessions of one id.
+  const needy = listed.filter(needsUser).map(keyedRow)
   // For programs: prints the session whether or not tmux could show it, and does not advance.
-  if (options.json) return out.jsonLine(nextNeedy(needy, lastIn(folders)) ?? null)
+  if (options.json) {
+    const first = nextNeedy(needy, lastIn(folders))
+    return out.jsonLine(listed.find((one) => first && keyOf(one) === first.id) ?? null)
+  }
   const session = nextNeedy(
     needy.filter((session) => abilitiesOf(session, null).jump === null),
     lastIn(folders),
@@ -72,10 +88,16 @@ async function jump(name: string, options: Options): Promise<void> {
 
 async function go(session: Session, { client }: Options): Promise<void> {
   const isTerminal = process.stdin.isTTY === true && out.isTerminal
+  if (!session.own) return goFar(session, isTerminal)
   const why = await jumpTo(session, process.env, {
     ...(client && { client }),
     ...(isTerminal && { attachHere, resumeHere: () => takeUp(session) }),
   })
+  if (why !== undefined) throw new BadInput(`${lineOf(session).trim()}: ${why}`, 1)
+}
+
+async function goFar(session: Session, isTerminal: boolean): Promise<void> {
+  const why = await jumpFar(session, { run: isTerminal ? inOurPlace : undefined })
   if (why !== undefined) throw new BadInput(`${lineOf(session).trim()}: ${why}`, 1)
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { addressOf, keyBeside } from '../../protocol/address.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
@@ -13,7 +14,7 @@ import { pickSession } from './pick.ts'
 export async function whichSession(client: Client, name: string | undefined): Promise<Session> {
   const { sessions } = await client.sessions({ all: true })
   if (name !== undefined) return pickSession(sessions, name)
-  const open = sessions.filter(({ state }) => state !== 'closed')
+  const open = sessions.filter((session) => session.own && session.state !== 'closed')
   const own = ownSession(open)
   if (own) return own
   refuseUnknown()
@@ -37,7 +38,7 @@ export async function whichLoop(
   const { sessions } = await client.sessions({ all: true })
   const { loops } = await client.loops({ all: true })
   const among = loops.filter(({ open }) => open || over)
-  if (name !== undefined) return named(sessions, among, name)
+  if (name !== undefined) return named(client, sessions, among, name)
   const open = sessions.filter(({ state }) => state !== 'closed')
   const own = ownSession(open)
   // Within a session its own loop is meant, never another's.
@@ -57,10 +58,24 @@ export async function whichLoop(
 
 const HOW_TO_START = '`vigil loop start --help` shows how to start one'
 
-function named(sessions: readonly Session[], among: readonly LoopView[], name: string): LoopView {
+async function named(
+  client: Client,
+  sessions: readonly Session[],
+  among: readonly LoopView[],
+  name: string,
+): Promise<LoopView> {
   const byId = among.filter(({ id }) => id.startsWith(name))
   if (name.startsWith('loop-') && byId.length === 1) return byId[0] as LoopView
-  return loopIn(pickSession(sessions, name), among, name)
+  const session = pickSession(sessions, name)
+  return session.own ? loopIn(session, among, name) : loopThere(client, session, name)
+}
+
+/** SPEC FL80. Its own machine knows the loop; the address leads there. */
+async function loopThere(client: Client, session: Session, name: string): Promise<LoopView> {
+  const key = addressOf(session)
+  const loop = await client.loop(key)
+  if (!loop) throw new BadInput(`${name}: is not in a loop; ${HOW_TO_START}`)
+  return { ...loop, id: keyBeside({ id: loop.id, session: key }) }
 }
 
 function loopIn({ id }: Session, among: readonly LoopView[], name: string): LoopView {

@@ -17,11 +17,13 @@ export function ownSession(
   pids: () => readonly number[] = ancestors,
 ): Session | undefined {
   const named = sessionsNamedIn(env)
+  // Another machine may have a process of the same number.
+  const here = open.filter(({ own }) => own)
   const isNamed = ({ id }: Session) => named.includes(id)
   for (const pid of pids()) {
-    const around = open.filter((session) => session.pid === pid)
+    const around = here.filter((session) => session.pid === pid)
     if (around.length > 0)
       return around.find(isNamed) ?? around.toSorted((a, b) => b.since - a.since)[0]
   }
-  return open.find(isNamed)
+  return here.find(isNamed)
 }

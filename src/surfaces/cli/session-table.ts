@@ -33,7 +33,7 @@ export function drawFleet(
 }
 
 /** Rare states, listed only if a session has them. */
-const RARE = ['stuck', 'starting', 'unknown']
+const RARE = ['stuck', 'starting', 'unknown', 'unreachable']
 
 function summary(sessions: readonly Session[], paint: Paint): string {
   const parts = figuresOf(summaryOf(sessions))

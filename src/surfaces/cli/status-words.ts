@@ -4,6 +4,7 @@ import { claudeState } from '../../core/vocabulary/claude-state.ts'
 import { notifyTmux, type ToolSigns } from '../../core/vocabulary/notify-tmux.ts'
 import { plateStatus } from '../../core/vocabulary/plate-spinner.ts'
 import type { Session } from '../../protocol/session.ts'
+import { isStale } from '../../view/freshness.ts'
 import { inAttention } from '../../view/order.ts'
 import { plain } from '../../view/session.ts'
 
@@ -25,7 +26,9 @@ export function wordsIn(
   const spoken = inAttention(sessions).map((session) => {
     const { id, cwd, agent } = session
     const signs = agentOf(agent)?.toolSigns?.document
-    const { word, ...more } = wordOf?.(verdictOf(session), now, signs) ?? { word: undefined }
+    // SPEC FL82. Those vocabularies have no word for a state of a while ago.
+    const said = isStale(session) ? undefined : wordOf?.(verdictOf(session), now, signs)
+    const { word, ...more } = said ?? { word: undefined }
     return { id, word: word ?? null, name: plain(session.name, 40), cwd, ...more }
   })
   return vocabulary === RPG ? spoken.toSorted((a, b) => priority(b) - priority(a)) : spoken

@@ -56,13 +56,16 @@ async function typing(
   }
   if (name === undefined) return every(sessions.filter(canBeTypedInto), view, json, now)
   const session = pickSession(sessions, name)
+  // SPEC FL91. Its own machine's user decides what may be typed there.
+  if (!session.own)
+    throw new BadInput(`${name}: runs on ${plain(session.host, 40)}; run \`vigil typing\` there`, 1)
   const typed = await view(session)
   if (json) out.json(typed)
   else out.line(lineOf(session, typed, now))
 }
 
-function canBeTypedInto({ state, tmuxPane }: Session): boolean {
-  return state !== 'closed' && tmuxPane !== null
+function canBeTypedInto({ own, state, tmuxPane }: Session): boolean {
+  return own && state !== 'closed' && tmuxPane !== null
 }
 
 /** SPEC PA21. One session after the other; a failure is printed and does not stop the others. */

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
 import { STATES, type State } from '../../core/verdict.ts'
+import { keyOf, readAddress } from '../../protocol/address.ts'
 import type { Session } from '../../protocol/session.ts'
+import { isStale, UNREACHABLE } from '../../view/freshness.ts'
 import { inAttention } from '../../view/order.ts'
 import { plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
@@ -9,6 +11,7 @@ import { durationOption } from './loop-values.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { isInFleet, remoteRows } from './remote-rows.ts'
 import { SESSION_IS } from './session-is.ts'
 
 interface Options {
@@ -68,7 +71,9 @@ async function one(
   ended: AbortSignal,
 ): Found {
   const { seq, sessions } = await client.sessions({ all: true })
-  let { id } = pickSession(sessions, name)
+  const picked = pickSession(sessions, name)
+  if (!picked.own) return oneThere(client, picked, until, ended)
+  let { id } = picked
   const look = async () => {
     const session = await client.session(id)
     return session && decided(session, until) ? session : undefined
@@ -85,24 +90,76 @@ async function one(
   return found
 }
 
+/**
+ * SPEC FL89. A session of another machine. While that machine is not heard from its state is not
+ * known: the wait goes on, and says so once.
+ */
+export async function oneThere(
+  client: Pick<Client, 'stream'>,
+  { machine, id }: Session,
+  until: Options['until'],
+  ended: AbortSignal,
+): Found {
+  let isSaid = false
+  for await (const row of remoteRows(client, ended)) {
+    if (row.machine !== machine || row.id !== id) continue
+    if (!isStale(row) && decided(row, until)) return row
+    if (isStale(row) && !isSaid)
+      err.line(`vigil: ${plain(row.name, NAME_MAX_COLUMNS)}: ${UNREACHABLE}; vigil waits for it`)
+    isSaid = isStale(row)
+  }
+  return undefined
+}
+
 /** SPEC CM23. Sessions that had ended before do not count: only later changes do. */
 async function firstOf(client: Client, until: Options['until'], ended: AbortSignal): Found {
   const { seq, sessions } = await client.sessions()
-  const open = new Set(sessions.filter(isOpen).map(({ id }) => id))
+  const open = new Set(sessions.filter(isOpen).map(keyOf))
   const reached = (session: Session) =>
-    until.has(session.state) && (isOpen(session) || open.has(session.id))
+    until.has(session.state) && !isStale(session) && (isOpen(session) || open.has(keyOf(session)))
   const already = inAttention(sessions).find(reached)
   if (already) return already
-  for await (const change of client.events({ after: seq, signal: ended })) {
+  const here = (signal: AbortSignal) => firstHere(client, { seq, open, reached, signal })
+  if (!(await isInFleet(client))) return here(ended)
+  const over = new AbortController()
+  const signal = AbortSignal.any([ended, over.signal])
+  const there = firstThere(client, { open, reached, signal })
+  return Promise.race([here(signal), there]).finally(() => over.abort())
+}
+
+interface Awaited {
+  /** Keys of the sessions that were open at some time of the wait. */
+  readonly open: Set<string>
+  readonly reached: (session: Session) => boolean
+  readonly signal: AbortSignal
+}
+
+async function firstThere(client: Client, { open, reached, signal }: Awaited): Found {
+  for await (const row of remoteRows(client, signal)) {
+    if (isOpen(row)) open.add(keyOf(row))
+    if (reached(row)) return row
+  }
+  return undefined
+}
+
+async function firstHere(
+  client: Client,
+  { seq, open, reached, signal }: Awaited & { readonly seq: number },
+): Found {
+  for await (const change of client.events({ after: seq, signal })) {
     if (change.kind === 'verdict' && isOpen(change.verdict)) open.add(change.session)
     // After a reset changes may have been missed.
-    const ids = change.kind === 'reset' ? [...open] : [change.session]
+    const ids = change.kind === 'reset' ? [...open].filter(isHere) : [change.session]
     for (const id of ids) {
       const session = await client.session(id)
       if (session && reached(session)) return session
     }
   }
   return undefined
+}
+
+function isHere(key: string): boolean {
+  return readAddress(key).machine === undefined
 }
 
 function isOpen({ state }: Pick<Session, 'state'>): boolean {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { detachedLine } from '../../core/words.ts'
 import { addressOf } from '../../protocol/address.ts'
-import type { Explanation } from '../../protocol/session.ts'
+import type { Explanation, Session } from '../../protocol/session.ts'
 import { changesShown } from '../../view/changes.ts'
+import { isStale, UNREACHABLE } from '../../view/freshness.ts'
 import { timeOfDay } from '../../view/loop.ts'
-import { ageOf, plain } from '../../view/session.ts'
+import { ageOf, heardWords, plain } from '../../view/session.ts'
 import { longToolOf, lookOf, shapeOf } from '../../view/shape.ts'
-import { BadInput } from './bad-input.ts'
+import { asked, BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { pickSession } from './pick.ts'
@@ -39,27 +40,38 @@ If the state is wrong, report it with the file of: vigil export SESSION > wrong.
 async function why(name: string, { json }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
-  const explanation = await client.explain(addressOf(pickSession(sessions, name)))
+  const session = pickSession(sessions, name)
+  const explanation = isStale(session)
+    ? asLastHeard(session)
+    : await asked(client.explain(addressOf(session)))
   if (!explanation) throw new BadInput(`${name}: the daemon has just removed this session`)
   if (json) out.json(explanation)
   else out.lines(explained(explanation, now, out.paint))
+}
+
+/** SPEC FL83. Its machine has the grounds, and is not there to be asked. */
+function asLastHeard(session: Session): Explanation {
+  return { session, grounds: [], wouldChange: [], nextLook: null, heard: {}, history: [] }
 }
 
 const COLUMNS = 96
 
 export function explained(explanation: Explanation, now: number, paint: Paint): string[] {
   const { session, grounds, wouldChange, nextLook, heard, history } = explanation
-  const { glyph, word, colour, name, loop } = shapeOf(session, now, timeOfDay)
+  const { glyph, word, colour, name, loop, machine, age } = shapeOf(session, now, timeOfDay)
   const state = paint(colour, `${glyph} ${word}`)
   const ago = (at: number) => `${ageOf(now - at)} ago`
+  const isLost = session.stale !== null
+  const lasts = isLost ? `for ${age} when last heard` : `since ${ago(session.since)}`
+  const place = [plain(session.id, 60), machine ?? [], plain(session.cwd ?? '', 80)].flat()
   const long = longToolOf(session, now)
   return [
-    `${paint('bold', plain(name, 40))}  ${state}  since ${ago(session.since)}`,
-    paint('dim', `${plain(session.id, 60)}  ${plain(session.cwd ?? '', 80)}`),
+    `${paint('bold', plain(name, 40))}  ${state}  ${lasts}`,
+    paint('dim', place.join('  ')),
     ...loopLines(loop, session.loop?.hold ?? null),
     '',
     `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
-    ...[long, detachedLine(session)].filter((line) => line !== null),
+    ...[heardLine(session, now), long, detachedLine(session)].filter((line) => line !== null),
     ...section(
       'Decided by',
       grounds.map(({ source, saw, at }) => `${source} reported ${plain(saw, 70)}, ${ago(at)}`),
@@ -83,6 +95,11 @@ export function explained(explanation: Explanation, now: number, paint: Paint): 
       }),
     ),
   ]
+}
+
+function heardLine(session: Session, now: number): string | null {
+  const heard = heardWords(session, now)
+  return heard === null ? null : `${UNREACHABLE}, ${heard}: its state may have changed`
 }
 
 /** What keeps the session going, and why the loop is on hold. */

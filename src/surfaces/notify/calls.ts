@@ -16,11 +16,23 @@ export class Calls {
     this.#before.set(session.id, verdictOf(session))
   }
 
+  /** SPEC FL92. The newest row of a session on another machine, by its key. */
+  takeRow(session: Session): readonly Step[] {
+    return this.#judged(session.id, verdictOf(session))
+  }
+
+  forget(session: string): void {
+    this.#before.delete(session)
+  }
+
   take(change: LoggedChange): readonly Step[] {
     const { kind, session } = change
     if (kind === 'past') return []
     if (kind === 'gone') return this.#gone(session, change.became)
-    const { verdict } = change
+    return this.#judged(session, change.verdict)
+  }
+
+  #judged(session: string, verdict: Verdict): readonly Step[] {
     const effects = react(this.#before.get(session), verdict)
     if (verdict.state === 'closed') this.#before.delete(session)
     else this.#before.set(session, verdict)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Folders } from '../../home/folders.ts'
 import { writePrivate } from '../../home/private-file.ts'
+import { isFar } from './far-calls.ts'
 
 /** The notified calls by session: which call, since when, and by which message of which channel. */
 export interface Remembered {
@@ -48,4 +49,19 @@ export class Memory {
       return (error as Error).message
     }
   }
+}
+
+/** What was said of a machine that has been away for longer than this is forgotten. */
+const FAR_KEPT_MS = 7 * 24 * 3_600_000
+
+/** Sessions whose calls were over when the daemon started. Rows of other machines arrive later. */
+export function overAtStart(
+  remembered: ReadonlyMap<string, Remembered>,
+  calling: ReadonlySet<string>,
+  now: number,
+): readonly string[] {
+  return [...remembered].flatMap(([id, { at }]) => {
+    const isAwaited = isFar(id) && at > now - FAR_KEPT_MS
+    return calling.has(id) || isAwaited ? [] : id
+  })
 }

@@ -1,3 +1,4 @@
+import { readAddress } from '../../protocol/address.ts'
 import type { Session } from '../../protocol/session.ts'
 import { timeOfDay } from '../../view/loop.ts'
 import { askedOf, byAttention, detailOf, glyphOf, wordsOf } from '../../view/session.ts'
@@ -115,7 +116,9 @@ function wordsOfOne(session: Session, leaving: Leaving): Pick<Message, 'title' |
   const title = `${glyphOf(session)} ${nameIn(session, leaving)}: ${wordsOf(session)}`
   const what = detailOf(session) || session.cause || session.reason
   const where = session.branch ? ` (${session.branch})` : ''
-  const body = `${prefixOf(session, timeOfDay)}${what}${where}`
+  // The title names its machine already.
+  const prefix = prefixOf({ ...session, own: true }, timeOfDay)
+  const body = `${prefix}${what}${where}`
   return { title: told(title, TITLE_MAX, leaving), body: told(body, BODY_MAX, leaving) }
 }
 
@@ -134,14 +137,16 @@ function wordsOfMany(
   }
 }
 
-function nameIn(session: Session, leaving: Leaving): string {
-  return told(session.name, NAME_MAX, leaving)
+/** SPEC FL92. A session of another machine with the machine's name. */
+function nameIn({ name, own, host }: Session, leaving: Leaving): string {
+  const called = told(name, NAME_MAX, leaving)
+  return own ? called : `${called} on ${told(host, NAME_MAX, leaving)}`
 }
 
 function aboutOf(session: Session, leaving: Leaving): About {
   const { id, agent, machine, host, project, branch, state, for: kind, since } = session
   const short = <T extends string | null>(text: T) => (text && told(text, TITLE_MAX, leaving)) as T
-  const own = told(id, TITLE_MAX, { hideSecrets: false })
+  const own = told(readAddress(id).session, TITLE_MAX, { hideSecrets: false })
   const where = { project: short(project), branch: short(branch) }
   return { id: own, machine, host, agent, ...where, state, for: kind, since }
 }

@@ -52,3 +52,9 @@ function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
+
+/** By the time zone of this process. */
+export const localClock: LocalClock = (at) => {
+  const date = new Date(at)
+  return { day: date.getDay(), minute: date.getHours() * 60 + date.getMinutes() }
+}

@@ -7,10 +7,11 @@ import { askOf } from './ask.ts'
 import { Calls, type Step } from './calls.ts'
 import type { OnPressed } from './channels/desktop.ts'
 import { channelOf } from './channels/make.ts'
+import { FarCalls, isFar } from './far-calls.ts'
 import { lookedAt } from './looking.ts'
-import { Memory, type Remembered } from './memory.ts'
+import { Memory, overAtStart, type Remembered } from './memory.ts'
 import { Policy } from './policy.ts'
-import type { LocalClock } from './quiet.ts'
+import { localClock } from './quiet.ts'
 import { NotifySender } from './sender.ts'
 import { type NotifySettings, readNotify } from './settings.ts'
 
@@ -31,6 +32,7 @@ export class Notifications implements AttachedSurface {
   readonly #context: SurfaceContext
   readonly #env: Env
   readonly #calls = new Calls()
+  readonly #far: FarCalls
   readonly #memory: Memory
   readonly #remembered: Map<string, Remembered>
   readonly #courier: NotifySender
@@ -38,6 +40,8 @@ export class Notifications implements AttachedSurface {
   readonly #stops: (() => void)[] = []
   #settings: NotifySettings
   #page: string | undefined
+  /** Sessions of other machines call the user here, too. */
+  #isFarWanted = true
   #lastId: number
   #timer: NodeJS.Timeout | undefined
   #tickedAt = 0
@@ -52,7 +56,7 @@ export class Notifications implements AttachedSurface {
     this.#remembered = new Map(this.#memory.read())
     const { settings, close } = this.#followSettings()
     this.#settings = settings
-    this.#policy = new Policy(settings, LOCAL)
+    this.#policy = new Policy(settings, localClock)
     this.#courier = new NotifySender({
       make: (channel) => channelOf(channel, { env, now: Date.now, onPressed: this.#onPressed }),
       onTrouble: (channel, what) => context.trouble(`notify ${channel}`, what),
@@ -64,9 +68,12 @@ export class Notifications implements AttachedSurface {
     this.#courier.use(settings.on ? settings.channels : [])
     const { seq, sessions } = context.sessions()
     this.#lastId = seq
-    this.#takeUp(sessions)
+    this.#far = this.#farCalls()
+    this.#takeUp(sessions.filter(({ own }) => own))
+    this.#far.begin()
     this.#stops.push(
       close,
+      () => this.#far.close(),
       context.changes.onChange(() => this.#drainSoon()),
     )
     this.#drainSoon()
@@ -83,9 +90,10 @@ export class Notifications implements AttachedSurface {
 
   #followSettings() {
     const { settings, trouble } = this.#context
-    const read = ({ notify, share }: Settings) => {
+    const read = ({ notify, share, fleet }: Settings) => {
       const { settings: own, faults } = readNotify(notify)
       this.#page = share.origins[0]
+      this.#isFarWanted = fleet.notify
       trouble('notify settings', faults.length > 0 ? faults.join('; ') : undefined)
       return own
     }
@@ -98,6 +106,9 @@ export class Notifications implements AttachedSurface {
     if (this.#isClosed) return
     this.#settings = settings
     if (!settings.on) for (const id of this.#remembered.keys()) this.#policy.end(id)
+    if (!this.#isFarWanted)
+      for (const id of [...this.#remembered.keys()].filter(isFar))
+        this.#step({ do: 'end', session: id })
     this.#policy.settings = settings
     this.#courier.use(settings.on ? settings.channels : [])
     this.#arm()
@@ -115,17 +126,38 @@ export class Notifications implements AttachedSurface {
   }
 
   #takeUp(sessions: readonly Session[]): void {
-    const now = Date.now()
     const calling = new Set<string>()
     for (const session of sessions) {
       this.#calls.know(session)
       if (!session.unread) continue
       calling.add(session.id)
-      const known = this.#remembered.get(session.id)
-      if (known?.call === callOf(session)) this.#policy.call(session, known.at, known.told)
-      else if (this.#settings.on && session.since > now - FRESH_MS) this.#call(session, now)
+      this.#goOn(session, Date.now() - FRESH_MS)
     }
-    for (const id of this.#remembered.keys()) if (!calling.has(id)) this.#remembered.delete(id)
+    for (const id of overAtStart(this.#remembered, calling, Date.now())) this.#remembered.delete(id)
+  }
+
+  /** The call of a session that has just become known. */
+  #goOn(session: Session, freshAfter: number): void {
+    const known = this.#remembered.get(session.id)
+    if (known?.call === callOf(session)) this.#policy.call(session, known.at, known.told)
+    else if (this.#settings.on && session.since > freshAfter) this.#call(session, Date.now())
+  }
+
+  #farCalls(): FarCalls {
+    return new FarCalls({
+      feed: this.#context.remote,
+      calls: this.#calls,
+      onKnown: (session, isBack) => {
+        if (!session.unread || !this.#isFarWanted) this.#remembered.delete(session.id)
+        // Its call ended here when its machine was lost, however long it has stood.
+        else this.#goOn(session, isBack ? 0 : Date.now() - FRESH_MS)
+        this.#arm()
+      },
+      onStep: (step) => {
+        this.#step(step)
+        this.#arm()
+      },
+    })
   }
 
   #drainSoon(): void {
@@ -164,8 +196,13 @@ export class Notifications implements AttachedSurface {
       this.#courier.carry(this.#policy.end(step.session))
       return
     }
-    const session = this.#settings.on ? this.#context.session(step.session) : undefined
+    const session = this.#settings.on ? this.#sessionOf(step.session) : undefined
     if (session?.unread) this.#call(session, Date.now())
+  }
+
+  #sessionOf(id: string): Session | undefined {
+    if (!isFar(id)) return this.#context.session(id)
+    return this.#isFarWanted ? this.#far.get(id) : undefined
   }
 
   #call(session: Session, at: number): void {
@@ -209,9 +246,4 @@ export class Notifications implements AttachedSurface {
     if (fault !== undefined)
       this.#context.complain('the list of sent notifications could not be written', { fault })
   }
-}
-
-const LOCAL: LocalClock = (at) => {
-  const date = new Date(at)
-  return { day: date.getDay(), minute: date.getHours() * 60 + date.getMinutes() }
 }

@@ -9,6 +9,7 @@ import { TmuxServers, type WatchFolder } from '../../tmux/servers.ts'
 import type { TmuxError } from '../../tmux/tmux.ts'
 import { GLYPHS } from '../../view/glyphs.ts'
 import { segmentOf, summaryOf } from '../../view/summary.ts'
+import { FarFigures } from './far-figures.ts'
 import { Focus, isOfKeys } from './focus.ts'
 import { Mirror } from './mirror.ts'
 import { Painter } from './painter.ts'
@@ -97,7 +98,7 @@ export class TmuxSurface implements AttachedSurface {
 
   #sockets(): string[] {
     const { sessions } = this.#context.sessions()
-    return sessions.flatMap(({ tmuxSocket }) => tmuxSocket ?? [])
+    return sessions.filter(({ own }) => own).flatMap(({ tmuxSocket }) => tmuxSocket ?? [])
   }
 }
 
@@ -119,6 +120,7 @@ class Work {
   readonly #screens: ScreenWatch
   /** By the socket that sessions name. */
   readonly #named = new Map<string, TmuxServer | undefined>()
+  readonly #far: FarFigures
 
   constructor(context: SurfaceContext, env: Env, settings: () => Settings['tmux']) {
     this.#context = context
@@ -131,6 +133,7 @@ class Work {
       onServer: (server) => this.#begin(server),
       onGone: (server) => this.#end(server),
     })
+    this.#far = new FarFigures(context.remote, () => this.paint())
     this.paint()
   }
 
@@ -142,6 +145,7 @@ class Work {
   }
 
   async close(): Promise<void> {
+    this.#far.close()
     this.#mirror.close()
     this.#screens.close()
     await Promise.all([...this.#painters.values()].map((painter) => painter.restore()))
@@ -193,7 +197,9 @@ class Work {
   #picture(server: TmuxServer) {
     const settings = this.#settings()
     const glyphs = GLYPHS[settings.glyphs]
-    const segment = settings.segment ? segmentOf(summaryOf(this.#mirror.all()), glyphs) : ''
+    // SPEC FL94. The figures are of all machines.
+    const all = [...this.#mirror.all(), ...this.#far.rows()]
+    const segment = settings.segment ? segmentOf(summaryOf(all), glyphs) : ''
     return { sessions: this.#sessionsIn(server), segment, settings }
   }
 

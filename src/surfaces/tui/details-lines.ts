@@ -16,13 +16,13 @@ import { fitted, wrapped } from './text.ts'
 
 /** The line above the details: name, state and since when. */
 export function titleLine(session: Session, now: number): TerminalLine {
-  const { glyph, name, where, word, age, colour } = shapeOf(session, now, timeOfDay)
+  const { glyph, name, where, word, age, colour, heard } = shapeOf(session, now, timeOfDay)
   const rest = where.startsWith(name) ? where.slice(name.length) : ` ${where}`
   return [
     { text: name.slice(0, TITLE_MAX), bold: true },
     { text: fitted(rest, TITLE_MAX), dim: true },
     { text: `  ${glyph} ${word}`, colour },
-    { text: ` ${age}`, dim: true },
+    { text: ` ${age}${heard === null ? '' : ` · ${heard}`}`, dim: true },
   ]
 }
 
@@ -97,8 +97,9 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
   if (!session) return []
   const isAsking = session.asks.length > 0
   const at: TerminalLine = [{ text: fitted(whereabouts(session, now), room), dim: true }]
-  const limits = wrapped(limitWords(session, now), room, 2)
-  const alone = wrapped(detachedLine(session) ?? '', room, 3)
+  const words = (text: string, most: number) => (text === '' ? [] : wrapped(text, room, most))
+  const limits = words(limitWords(session, now), 2)
+  const alone = words(detachedLine(session) ?? '', 3)
   return [
     asks(board, session, room, height),
     goesOn(session, now, room),

@@ -10,7 +10,7 @@ import { fitted, widthOf } from './text.ts'
 
 /** How many sessions are in which state; and on the right a warning if the data is old. */
 export function headLine(state: TerminalState, width: number): TerminalLine {
-  const figures = figuresOf(summaryOf([...state.sessions.values()]))
+  const figures = figuresOf(summaryOf(state.sessions.values()))
   const counts = figures.flatMap(({ glyph, count, word, colour }) =>
     count === 0 ? [] : { text: `   ${glyph} ${count} ${word}`, colour },
   )
@@ -24,14 +24,13 @@ export function headLine(state: TerminalState, width: number): TerminalLine {
 export function noteLine(state: TerminalState, width: number): TerminalLine {
   const { filter, typing, dismissed, saying } = state
   if (saying) return sayingLine(state, saying, width)
-  const shown = sessionsIn(state.list).length
   const parts: StyledText[] = []
   if (typing || filter !== '')
     parts.push(
       { text: ' filter ', dim: true },
       { text: filter, bold: true },
       { text: typing ? '▏' : '', colour: 'blue' },
-      { text: `  ${shown} of ${state.sessions.size}`, dim: true },
+      { text: `  ${sessionsIn(state.list).length} of ${state.sessions.size}`, dim: true },
     )
   if (dismissed.size > 0) parts.push({ text: `  ${dismissed.size} dismissed`, dim: true })
   const beyond = beyondOf(state)

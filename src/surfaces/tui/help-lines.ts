@@ -7,7 +7,7 @@ const KEYS = [
   ['Enter', 'go to its tmux pane; resume a closed session, attach a detached one'],
   ['n', 'choose the session that has waited for you longest; again for the next'],
   ['f', 'filter by name, branch, state, host; Esc clears it'],
-  ['g', 'group by project, by host, not at all'],
+  ['g', 'group by project, by machine, not at all'],
   ['u', 'mark as read'],
   ['space', 'read its request in full; there space scrolls down, b up'],
   [

@@ -69,9 +69,9 @@ function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolea
 }
 
 /** Without room at the end, these come first. */
-function whatOf({ what, detached, loop }: Shape, more: boolean): string {
-  const before = more ? [] : [detached, loop].filter((part) => part !== null)
-  return [...before, what].join(' · ')
+function whatOf({ what, machine, detached, loop }: Shape, more: boolean): string {
+  const before = more ? [machine] : [machine, detached, loop]
+  return [...before.filter((part) => part !== null), what].join(' · ')
 }
 
 /** At the right edge. */

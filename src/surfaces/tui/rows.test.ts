@@ -39,7 +39,7 @@ describe('[TU9] groups', () => {
   const namesOf = (state: TerminalState) =>
     state.list.map((row) => (row.kind === 'session' ? row.session.id : `${nameIn(row)}:`))
 
-  it('are by project, by host, and not at all', () => {
+  it('are by project, by machine, and not at all', () => {
     const byProject = press(viewOf(FLEET), 'g')
     expect(namesOf(byProject).filter((name) => name.endsWith(':'))).toEqual([
       'payments:',

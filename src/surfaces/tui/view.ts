@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts'
 import type { Session } from '../../protocol/session.ts'
 import { joinedEvents } from '../../view/board/after-event.ts'
 import { selectedOf } from '../../view/board/board.ts'
+import { ownOnly } from '../../view/own-only.ts'
 import { type DetailsApi, DetailsLoader } from '../details-loader.ts'
 import { type InkOutput, type OnInput, openInk } from './ink.ts'
 import { focusOf, keyNames } from './key-names.ts'
@@ -26,6 +27,8 @@ export interface ViewOptions {
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean
+  /** Only sessions of this machine. */
+  readonly local?: boolean
   /** Shows the session's pane; returns why that failed. */
   readonly jump: (session: Session, lend: Lend) => Promise<string | undefined>
 }
@@ -105,7 +108,8 @@ export class View {
       this.#take({ kind: 'connection', connected, now: Date.now() })
     const options = { signal, onConnection, backoffMaxMs: BACKOFF_MAX_MS }
     for await (const events of this.#options.client.stream(options)) {
-      this.#waiting.push({ kind: 'stream', events })
+      const shown = this.#options.local ? ownOnly(events) : events
+      this.#waiting.push({ kind: 'stream', events: shown })
       this.#pace.ask(CALM_MS)
     }
   }

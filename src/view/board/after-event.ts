@@ -1,5 +1,6 @@
+import { addressOf, keyedRow } from '../../protocol/address.ts'
 import type { Session } from '../../protocol/session.ts'
-import type { StreamEvent } from '../../protocol/stream.ts'
+import type { Machine, StreamEvent } from '../../protocol/stream.ts'
 import { arrange } from '../order.ts'
 import { type Board, type BoardEvent, noticed } from './board.ts'
 import { meanwhile } from './news.ts'
@@ -25,27 +26,62 @@ export function afterEvent<B extends Board>(board: B, event: BoardEvent): B {
 
 /** SPEC BD1. Every event has the whole row, so the newest is right. */
 function afterStream<B extends Board>(board: B, events: readonly StreamEvent[]): B {
-  let { arriving, machine, now, loading } = board
+  let { arriving, now } = board
   let sessions: Map<string, Session> | undefined
   for (const event of events) {
     now = event.now
-    if (event.kind === 'machine') {
-      machine = event.machine
-      loading = false
-    } else if (event.kind === 'snapshot') {
+    if (event.kind === 'machine') continue
+    if (event.kind === 'snapshot') {
       arriving = [...arriving, ...event.sessions]
       if (event.more) continue
-      sessions = new Map(arriving.map((session) => [session.id, session]))
+      sessions = byKey(arriving)
       arriving = []
     } else {
       sessions ??= new Map(board.sessions)
-      if (event.kind === 'gone') sessions.delete(event.session)
-      else sessions.set(event.session.id, event.session)
+      if (event.kind === 'session') {
+        const row = keyedRow(event.session)
+        sessions.set(row.id, row)
+      } else if (event.kind === 'gone') removeOne(sessions, event)
+      else removeAll(sessions, event.machine)
     }
   }
-  const known = { ...board, arriving, machine, now, loading }
-  const isBack = events.some(({ kind }) => kind === 'machine')
+  const known = { ...board, arriving, now, ...machinesAfter(board, events) }
+  const isBack = events.some((event) => event.kind === 'machine' && event.machine.own)
   return afterLoss(sessions ? arranged({ ...known, sessions }, false) : known, isBack)
+}
+
+/** SPEC FL80. In a board a row's `id` is its key. */
+function byKey(sessions: readonly Session[]): Map<string, Session> {
+  return new Map(sessions.map(keyedRow).map((session) => [session.id, session]))
+}
+
+function removeOne(
+  sessions: Map<string, Session>,
+  { machine, session: id }: Extract<StreamEvent, { kind: 'gone' }>,
+): void {
+  sessions.delete(sessions.get(id)?.machine === machine ? id : addressOf({ machine, id }))
+}
+
+function removeAll(sessions: Map<string, Session>, machine: string): void {
+  for (const [key, session] of sessions)
+    if (session.machine === machine && !session.own) sessions.delete(key)
+}
+
+/** SPEC FL81. A snapshot is followed by every machine that there is. */
+function machinesAfter(board: Board, events: readonly StreamEvent[]) {
+  let { machine, loading } = board
+  let machines: Map<string, Machine> | undefined
+  for (const event of events) {
+    if (event.kind === 'snapshot' && !event.more) machines = new Map()
+    if (event.kind !== 'machine' && event.kind !== 'machine-gone') continue
+    machines ??= new Map(board.machines)
+    if (event.kind === 'machine-gone') machines.delete(event.machine)
+    else machines.set(event.machine.id, event.machine)
+    if (event.kind !== 'machine' || !event.machine.own) continue
+    machine = event.machine
+    loading = false
+  }
+  return { machine, loading, machines: machines ?? board.machines }
 }
 
 /** When all missed rows have arrived, the board says what changed. */
@@ -84,7 +120,7 @@ export function isLookedAt({ focused, now, lastActAt }: Board): boolean {
  * change: with many sessions the list would never stand still.
  */
 function arranged<B extends Board>(board: B, anew: boolean): B {
-  const order = arrange(board.order, [...board.sessions.values()], !anew)
+  const order = arrange(board.order, board.sessions, !anew)
   if (board.dismissed.size === 0) return { ...board, order }
   const dismissed = new Map(
     [...board.dismissed].filter(([id]) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { changed, gone, NOW, rows, snapshot } from '../../../test/support/board.ts'
-import { OWN_MACHINE } from '../../../test/support/machines.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import { FLEET } from '../../../test/support/view.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -159,7 +158,7 @@ describe('the list', () => {
 describe('[BD10] what is wrong', () => {
   const troubled = (...troubles: string[]): Board => ({
     ...fleet,
-    machine: { id: OWN_MACHINE, name: 'here', version: '1', troubles },
+    machine: fleet.machine && { ...fleet.machine, troubles },
   })
 
   it('is said: that the daemon is lost, else its first trouble and how many more', () => {

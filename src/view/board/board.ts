@@ -9,7 +9,10 @@ import type { BoardRow, Listed } from './rows.ts'
 export interface Board extends Listed {
   /** By the daemon's clock. */
   readonly now: number
+  /** The daemon's own. */
   readonly machine: Machine | null
+  /** Every machine of the fleet by its id, the daemon's own among them. */
+  readonly machines: ReadonlyMap<string, Machine>
   /** Pages of a snapshot that is not complete yet. */
   readonly arriving: readonly Session[]
   /** No data has arrived from the daemon yet. */
@@ -67,6 +70,7 @@ export function emptyBoard(now: number): Board {
   return {
     now,
     machine: null,
+    machines: new Map(),
     sessions: new Map(),
     arriving: [],
     loading: true,

@@ -2,7 +2,7 @@ import type { Session } from '../../protocol/session.ts'
 import type { PlacedRow } from '../order.ts'
 import { wordsOf } from '../session.ts'
 
-export const GROUPS = ['nothing', 'project', 'host'] as const
+export const GROUPS = ['nothing', 'project', 'machine'] as const
 export type Grouping = (typeof GROUPS)[number]
 
 /** A line of the list: a session, or the heading of a group. */
@@ -50,6 +50,7 @@ export function foldClosed<T extends Pick<Session, 'id' | 'state'>>(
   kept: string | null = null,
 ): { readonly rows: readonly T[]; readonly closed: readonly T[] } {
   const from = sessions.findLastIndex(({ state }) => state !== 'closed') + 1
+  if (from === sessions.length) return { rows: sessions, closed: [] }
   const [rows, closed] = [sessions.slice(0, from), sessions.slice(from)]
   return {
     rows: [...rows, ...closed.filter(({ id }) => id === kept)],
@@ -70,11 +71,15 @@ function rowOf(session: Session): BoardRow {
 function groupedRows(board: Listed, shown: readonly Session[]): readonly BoardRow[] {
   if (board.group === 'nothing') return shown.map(rowOf)
   // The group of the most urgent session comes first; within a group the order stays.
-  const groups = Map.groupBy(shown, (session) => groupOf(session, board.group))
-  return [...groups].flatMap(([name, sessions]): BoardRow[] => [
-    { kind: 'group', name, count: sessions.length },
-    ...sessions.map(rowOf),
-  ])
+  const groups = [...Map.groupBy(shown, (session) => groupOf(session, board.group)).values()]
+  const names = groups.map(([first]) => (first ? nameOf(first, board.group) : ''))
+  return groups.flatMap((sessions, at): BoardRow[] => {
+    const [name = '', [first]] = [names[at], sessions]
+    // SPEC FL85. A host name used twice is told apart by the machine.
+    const isTwice = first && names.indexOf(name) !== names.lastIndexOf(name)
+    const called = isTwice ? `${name} (${first.machine.slice(0, MACHINE_SHOWN)})` : name
+    return [{ kind: 'group', name: called, count: sessions.length }, ...sessions.map(rowOf)]
+  })
 }
 
 export function sessionsIn(rows: readonly BoardRow[]): readonly Session[] {
@@ -83,11 +88,18 @@ export function sessionsIn(rows: readonly BoardRow[]): readonly Session[] {
 
 function shownOf(board: Listed): readonly Session[] {
   const words = board.filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return board.order.flatMap(({ id }) => {
+  const isFiltered = words.length > 0 || board.dismissed.size > 0
+  const shown: Session[] = []
+  for (const { id } of board.order) {
     const session = board.sessions.get(id)
-    if (!session || isDismissed(board, session)) return []
-    return words.every((word) => textOf(session).includes(word)) ? [session] : []
-  })
+    if (session && (!isFiltered || isShown(board, session, words))) shown.push(session)
+  }
+  return shown
+}
+
+function isShown(board: Listed, session: Session, words: readonly string[]): boolean {
+  if (isDismissed(board, session)) return false
+  return words.every((word) => textOf(session).includes(word))
 }
 
 /** Hidden until its state begins anew. */
@@ -98,8 +110,17 @@ export function isDismissed(
   return dismissed.get(id) === since
 }
 
-function groupOf({ project, host, cwd }: Session, group: Grouping): string {
-  return group === 'host' ? host : (project ?? cwd ?? 'no folder')
+/** Letters of a machine's id that tell a few machines apart. */
+const MACHINE_SHOWN = 8
+
+/** What sessions of one group have in common. A recording names itself as its host. */
+function groupOf(session: Session, group: Grouping): string {
+  const name = nameOf(session, group)
+  return group === 'machine' ? `${session.machine} ${name}` : name
+}
+
+function nameOf({ project, host, cwd }: Session, group: Grouping): string {
+  return group === 'machine' ? host : (project ?? cwd ?? 'no folder')
 }
 
 /** The text that a filter searches. */

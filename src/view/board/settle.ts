@@ -1,6 +1,6 @@
 import { isLookedAt } from './after-event.ts'
 import type { Board } from './board.ts'
-import { keptVisible, rowsOf, sessionsIn } from './rows.ts'
+import { type BoardRow, keptVisible, rowsOf, sessionsIn } from './rows.ts'
 
 export interface SettleOptions {
   /** If the user chose nothing, the topmost session is selected. */
@@ -31,16 +31,22 @@ function selection(
   { selectsTopmost, open }: SettleOptions,
 ): Pick<Board, 'selected' | 'isChosen'> {
   const { selected, isChosen } = board
-  const ids = sessionsIn(board.list).map(({ id }) => id)
-  const isListed = selected !== null && ids.includes(selected)
+  const isListed = selected !== null && board.list.some((row) => isOf(row, selected))
   if (isChosen && (isListed || selected === open)) return { selected, isChosen }
   if (isChosen && selected !== null) {
-    const near = neighbour(selected, sessionsIn(before.list), new Set(ids))
+    const ids = new Set(sessionsIn(board.list).map(({ id }) => id))
+    const near = neighbour(selected, sessionsIn(before.list), ids)
     if (near !== undefined) return { selected: near, isChosen }
   }
   if (!selectsTopmost) return { selected: null, isChosen: false }
   const stays = isListed && isLookedAt(board)
-  return { selected: stays ? selected : (ids[0] ?? null), isChosen: false }
+  if (stays) return { selected, isChosen: false }
+  const top = board.list.find((row) => row.kind === 'session')
+  return { selected: top?.session.id ?? null, isChosen: false }
+}
+
+function isOf(row: BoardRow, id: string): boolean {
+  return row.kind === 'session' && row.session.id === id
 }
 
 /** The session below it, or else above. */

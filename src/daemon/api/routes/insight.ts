@@ -7,26 +7,38 @@ import { localId } from '../local.ts'
 import { type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
 
+/** A machine of the fleet has the request already: it was passed on. */
+function mustBeOwn(own: string, machine: string | undefined): void {
+  if (machine === undefined || machine === own) return
+  throw new Problem(404, 'machine: no such machine; GET /v1/fleet lists them', 'machine')
+}
+
 export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
   return [
     route({
       method: 'get',
       path: '/v1/insight',
+      afar: 'look',
       summary: 'How long agents worked and waited, and what they cost.',
       query: schemas.ofPeriod,
       answer: schemas.insightAnswer,
-      handle: async ({ query }) => ({
-        machine: api.machine,
-        ...(await api.insights.of(query.period, zoneOf(query.zone))),
-      }),
+      also: [404],
+      handle: async ({ query }) => {
+        mustBeOwn(api.machine, query.machine)
+        const figures = await api.insights.of(query.period, zoneOf(query.zone))
+        return { machine: api.machine, ...figures }
+      },
     }),
     route({
       method: 'get',
       path: '/v1/insight.csv',
+      afar: 'look',
       summary: 'One table of these figures, as CSV.',
       query: schemas.ofTable,
+      also: [404],
       answer: 'text/csv',
       handle: async ({ query }) => {
+        mustBeOwn(api.machine, query.machine)
         const insight = await api.insights.of(query.period, zoneOf(query.zone))
         const name = `vigil-${query.period}-${query.table}.csv`
         const headers = {
@@ -39,6 +51,7 @@ export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/timeline',
+      afar: 'look',
       summary: 'What a session did over time: states, turns, waits, tools and subagents.',
       params: parameters.bySession,
       query: schemas.ofStretch,

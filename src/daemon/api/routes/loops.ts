@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { LoopStarted } from '../../../protocol/loop.ts'
+import type { LoopStart, LoopStarted } from '../../../protocol/loop.ts'
 import * as schemas from '../../../protocol/loop.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import { nothing } from '../../../protocol/schema.ts'
@@ -22,6 +22,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops',
+      afar: 'look',
       summary: 'Lists the loops.',
       query: parameters.allOrOpen,
       answer: schemas.loopList,
@@ -30,6 +31,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops/{id}',
+      afar: 'look',
       summary: 'One loop, by its id or its session’s id.',
       params: parameters.bySession,
       also: [404],
@@ -42,6 +44,7 @@ function reading(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/loops/{id}/history',
+      afar: 'look',
       summary: 'The history of a loop, oldest first.',
       params: parameters.bySession,
       also: [404],
@@ -67,11 +70,16 @@ function reading(api: DaemonApi): readonly Route[] {
  * signed-in browser may also pause, resume and stop a loop.
  */
 function changing(api: DaemonApi): readonly Route[] {
+  return [...starting(api), ...steering(api)]
+}
+
+function starting(api: DaemonApi): readonly Route[] {
   const { loops, machine } = api
   return [
     route({
       method: 'post',
       path: '/v1/loops',
+      afar: 'type',
       summary: 'Starts a loop. If the session is in a loop, the new loop is nested in it.',
       access: 'socket',
       body: schemas.loopStart,
@@ -79,6 +87,7 @@ function changing(api: DaemonApi): readonly Route[] {
       answer: schemas.loopStarted,
       handle: ({ body, caller }) => {
         const session = localId(api, body.session, 'body.session')
+        if (caller.kind === 'member') refuseCommands(body)
         return started(machine, () => loops.start({ ...body, session }, byOf(caller)))
       },
     }),
@@ -95,9 +104,16 @@ function changing(api: DaemonApi): readonly Route[] {
         loop: loops.import(localId(api, body.session, 'body.session'), body.state, byOf(caller)),
       }),
     }),
+  ]
+}
+
+function steering(api: DaemonApi): readonly Route[] {
+  const { loops, machine } = api
+  return [
     route({
       method: 'post',
       path: '/v1/loops/{id}/pause',
+      afar: 'answer',
       summary: 'Pauses a loop: the agent may stop until the loop is resumed.',
       access: 'person',
       params: parameters.bySession,
@@ -112,6 +128,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/{id}/resume',
+      afar: 'type',
       summary: 'Resumes a loop; at once if vigil can type into its session.',
       access: 'person',
       params: parameters.bySession,
@@ -124,6 +141,7 @@ function changing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/loops/{id}/stop',
+      afar: 'answer',
       summary: 'Ends a loop: the agent may stop.',
       access: 'person',
       params: parameters.bySession,
@@ -170,6 +188,13 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
       },
     }),
   ]
+}
+
+/** SPEC FL124. These run on this machine whatever its sessions' typing switches say. */
+function refuseCommands(wanted: Pick<LoopStart, 'until' | 'source' | 'promptFile' | 'worktree'>) {
+  for (const name of ['until', 'source', 'promptFile', 'worktree'] as const)
+    if (wanted[name] !== null)
+      throw new Problem(409, `${name}: cannot be set from another machine`, `body.${name}`)
 }
 
 async function started(machine: string, start: () => Promise<LoopStarted>) {

@@ -19,6 +19,7 @@ function watching(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/screen',
+      afar: 'look',
       summary: 'Streams the content of a session’s tmux pane.',
       params: parameters.bySession,
       also: [404, 409, 503],
@@ -29,6 +30,7 @@ function watching(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/pane',
+      afar: 'look',
       summary: 'The present content of a session’s tmux pane.',
       params: parameters.bySession,
       also: [404, 409],
@@ -41,6 +43,7 @@ function watching(api: DaemonApi): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/typing',
+      afar: 'look',
       summary: 'Whether vigil may type into a session.',
       params: parameters.bySession,
       also: [404],
@@ -71,6 +74,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/keys',
+      afar: 'type',
       summary: 'Types keys into a session’s pane.',
       access: 'person',
       params: parameters.bySession,
@@ -83,6 +87,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/prompt',
+      afar: 'type',
       summary: 'Sends a prompt to a session; while the agent works, the prompt is queued.',
       access: 'person',
       params: parameters.bySession,
@@ -95,6 +100,7 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/interrupt',
+      afar: 'type',
       summary: 'Interrupts a session that is working.',
       access: 'person',
       params: parameters.bySession,

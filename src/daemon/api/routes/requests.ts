@@ -4,7 +4,7 @@ import * as schemas from '../../../protocol/request.ts'
 import { done } from '../../../protocol/schema.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller } from '../admit.ts'
-import { localFilter } from '../local.ts'
+import { localFilter, localId } from '../local.ts'
 import { type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
 
@@ -18,6 +18,7 @@ function reading(api: RouteContext['api']): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/requests',
+      afar: 'look',
       summary: 'Lists the open requests of agents.',
       query: parameters.ofSession,
       answer: schemas.openRequests,
@@ -27,15 +28,20 @@ function reading(api: RouteContext['api']): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/requests/{id}',
+      afar: 'look',
       summary: 'One request, with everything you need to decide.',
-      params: parameters.byId,
+      params: parameters.byRequest,
       also: [404],
       answer: schemas.oneRequest,
-      handle: ({ params }) => ({ machine, request: requests.find(params.id) ?? missing() }),
+      handle: ({ params }) => ({
+        machine,
+        request: requests.find(localId(api, params.id)) ?? missing(),
+      }),
     }),
     route({
       method: 'get',
       path: '/v1/acts',
+      afar: 'look',
       summary: 'Lists what was done to sessions through vigil: when, by whom, from where, what.',
       query: parameters.pageOfActs,
       answer: actPage,
@@ -55,19 +61,21 @@ function reading(api: RouteContext['api']): readonly Route[] {
   ]
 }
 
-function answering({ requests }: RouteContext['api']): readonly Route[] {
+function answering(api: RouteContext['api']): readonly Route[] {
+  const { requests } = api
   return [
     route({
       method: 'post',
       path: '/v1/requests/{id}/answer',
+      afar: 'answer',
       summary: 'Answers a request. The first answer counts; a request that is over is refused.',
       access: 'person',
-      params: parameters.byId,
+      params: parameters.byRequest,
       body: schemas.requestAnswer,
       also: [404, 409],
       answer: done,
       handle: async ({ params, body, caller }) => {
-        await requests.answer(params.id, body, callerName(caller))
+        await requests.answer(localId(api, params.id), body, callerName(caller))
         return { done: true as const }
       },
     }),
@@ -86,6 +94,8 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
 /** The caller's name in the log of acts. */
 export function callerName(caller: Caller): string {
   if (caller.kind === 'browser') return caller.name
+  // SPEC FL121. By its key's owner: the machine's id, and its label for people.
+  if (caller.kind === 'member') return `${caller.name}, machine ${caller.machine}`
   if (caller.kind === 'anonymous') return 'a caller without a token'
   return caller.transport === 'unix' ? 'the user, over the socket' : 'a program with the token'
 }

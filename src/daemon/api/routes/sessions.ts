@@ -24,14 +24,21 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions',
+      afar: 'look',
       summary: 'Lists the sessions and their states.',
       query: parameters.allOrOpen,
       answer: schemas.listing,
-      handle: ({ query }) => api.sessions(query),
+      // SPEC FL123. A member asks about this machine alone.
+      handle: ({ query, caller }) => {
+        const own = api.sessions(query)
+        if (caller.kind === 'member') return own
+        return { ...own, sessions: [...own.sessions, ...api.fleet.rows()] }
+      },
     }),
     route({
       method: 'get',
       path: '/v1/sessions/{id}',
+      afar: 'look',
       summary: 'One session.',
       params: parameters.bySession,
       also: [404],
@@ -41,6 +48,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/history',
+      afar: 'look',
       summary: 'The states of a session, newest first.',
       params: parameters.bySession,
       query: parameters.pageOfHistory,
@@ -64,6 +72,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/explain',
+      afar: 'look',
       summary: 'Why a session is in its state, and what would change it.',
       params: parameters.bySession,
       also: [404],
@@ -79,6 +88,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'get',
       path: '/v1/sessions/{id}/talk',
+      afar: 'look',
       summary: 'The agent’s last message and the tool call it asks about, from the transcript.',
       params: parameters.bySession,
       also: [404],
@@ -88,6 +98,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/look',
+      afar: 'answer',
       summary: 'Marks a session as read.',
       params: parameters.bySession,
       body: nothing,
@@ -102,6 +113,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/name',
+      afar: 'answer',
       summary: 'Gives a session a name.',
       access: 'person',
       params: parameters.bySession,

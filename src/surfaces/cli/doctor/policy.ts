@@ -15,14 +15,8 @@ export function checkPolicy({ daemon }: CheckContext): CheckFinding {
     return finding.problem('policy', `nothing is allowed: ${fault}`, REPAIR, { figures })
   if (state === 'missing')
     return finding.ok('policy', `everything is allowed: no ${file}`, { figures })
-  return finding.ok('policy', `${wordsOf(view)} (${file})`, { figures, notes: [RESERVED] })
+  return finding.ok('policy', `${wordsOf(view)} (${file})`, { figures })
 }
-
-/**
- * The key is reserved, so that a policy which forbids it applies from the first version that uses
- * it.
- */
-const RESERVED = 'fleet: has no effect; this version shows no sessions of other machines'
 
 const REPAIR = 'ask an administrator to fix the file: it must belong to root, with mode 0644'
 

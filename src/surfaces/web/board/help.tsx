@@ -8,7 +8,7 @@ const KEYS = [
   ['Enter', 'open it and mark it as read'],
   ['n', 'choose the session that has waited for you longest; again for the next'],
   ['f /', 'filter by name, branch, state, host; Esc clears it'],
-  ['g', 'group by project, by host, not at all'],
+  ['g', 'group by project, by machine, not at all'],
   ['u', 'mark as read'],
   ['x X', 'dismiss it until its state changes; X shows all again'],
   ['c', 'list the closed sessions, or fold them into one line'],

@@ -61,8 +61,8 @@ export const SessionLine = memo(function SessionRow(props: RowProps) {
   )
 })
 
-function moreOf({ detached, loop, tasks, context }: Shape) {
-  return [detached, loop, tasks, context].flatMap((part) =>
+function moreOf({ machine, detached, loop, tasks, context }: Shape) {
+  return [machine, detached, loop, tasks, context].flatMap((part) =>
     part === null ? [] : <span key={part}>{part}</span>,
   )
 }

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 const WORDS: Readonly<Record<Grouping, string>> = {
   nothing: 'All',
   project: 'Project',
-  host: 'Host',
+  machine: 'Machine',
 }
 
 /** Search and grouping. */

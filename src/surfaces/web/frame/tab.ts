@@ -6,7 +6,7 @@ let shown = ''
 
 /** The tab's title and icon; written only when they change. */
 export function showOnTab({ sessions, lostSince }: PageState): void {
-  const { waiting } = summaryOf([...sessions.values()])
+  const { waiting } = summaryOf(sessions.values())
   const lost = lostSince !== null
   const title = titleOf(waiting, lost)
   if (title === shown) return

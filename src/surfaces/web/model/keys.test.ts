@@ -69,7 +69,7 @@ describe('[PG7] keys', () => {
     expect(rowNames(press(filtered, 'escape'))).toBe(rowNames(page))
   })
 
-  it('g groups by project, by host, not at all', () => {
+  it('g groups by project, by machine, not at all', () => {
     expect(rowNames(press(page, 'g'))).toMatch(/^\[payments\] asks .*\[engine\] works read/)
     expect(rowNames(press(page, 'g', 'g'))).toBe(
       '[here] asks wonders failed done read ended [there] works',

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { GLYPHS } from '../../../view/glyphs.ts'
 import type { StateLook } from '../../../view/shape.ts'
 
-const { waiting, error, stuck, idle, working, background, starting, closed } = GLYPHS.emoji
+const { waiting, error, stuck, idle, working, background, starting, closed, unreachable } =
+  GLYPHS.emoji
 
 /**
  * The view's glyphs as drawings: not every font has them, and some have them as coloured pictures.
@@ -36,6 +37,12 @@ const DRAWN: Readonly<Record<string, ReactNode>> = {
     </>
   ),
   [starting]: <circle cx="8" cy="8" r="5.25" className="sign-line sign-faint" />,
+  [unreachable]: (
+    <>
+      <circle cx="8" cy="8" r="5.25" className="sign-line sign-faint" />
+      <path d="m4.4 11.6 7.2-7.2" className="sign-line sign-faint" />
+    </>
+  ),
   [closed]: <circle cx="8" cy="8" r="1.75" fill="currentColor" />,
 }
 

@@ -55,7 +55,7 @@ function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
   const { cwd, branch, model, mode, costUsd, host, pid, version, id, parent } = session
   const safe = (text: string | null) => (text === null ? null : <Safe text={text} />)
   const inTmux = abilitiesOf(session, null).jump === null && !session.detached
-  const jump = inTmux ? <InTmux id={id} command={jumpCommand(id)} /> : null
+  const jump = inTmux ? <InTmux id={id} own={session.own} command={jumpCommand(id)} /> : null
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Folder', safe(cwd)],
     ['Branch', safe(branch)],

@@ -2,6 +2,7 @@ import type { Session } from '../../../protocol/session.ts'
 import { canAnswer, mainRequest, openRequestsOf } from '../../../view/board/abilities.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
 import { messagesNewestFirst } from '../../../view/changes.ts'
+import { isStale, UNREACHABLE } from '../../../view/freshness.ts'
 import { whatToShow } from '../../../view/request.ts'
 import { numberedText, type ShownLine, shownLines } from '../../../view/request-lines.ts'
 import { ageOf } from '../../../view/session.ts'
@@ -46,7 +47,7 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
     return requests.map((request) => (
       <RequestCard
         key={request.id}
-        request={request}
+        request={isStale(session) ? { ...request, why: UNREACHABLE } : request}
         answerable={canAnswer(session, request)}
         hasKeys={request === main}
       />

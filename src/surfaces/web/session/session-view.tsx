@@ -88,7 +88,7 @@ function Panel({ session, details, tab, now }: PanelProps) {
 function Top({ session, now }: { readonly session: Session; now: number }) {
   const store = useStore()
   const shape = shapeOf(session, now, timeOfDay)
-  const { name, word, colour, age } = shape
+  const { name, word, colour, age, heard } = shape
   const beside = whereBeside(shape)
   const key = (letter: string) => () =>
     store.send({ kind: 'key', key: letter, now, at: performance.now() })
@@ -125,7 +125,8 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
           <StateSign glyph={shape.glyph} colour={colour} />
           <Safe text={word} />
         </span>
-        for <span className="figure-text">{age}</span>, because <Safe text={session.reason} />
+        for <span className="figure-text">{age}</span>
+        {heard !== null && ` (${heard})`}, because <Safe text={session.reason} />
         {'\u00a0'}
         <span className="rule" title="the rule that decided">
           {session.rule}

@@ -1,0 +1,22 @@
+import type { Heartbeat } from '../../fleet/shapes.ts'
+import type { FleetTransport } from '../../fleet/transport.ts'
+import type { IncomingParts } from './incoming.ts'
+import type { Membership } from './membership.ts'
+import type { OwnRows } from './own-rows.ts'
+
+export interface LinkParts {
+  readonly membership: Membership
+  readonly transport: FleetTransport
+  readonly own: OwnRows
+  readonly app: IncomingParts['app']
+  readonly about: () => Pick<Heartbeat, 'name' | 'version' | 'run' | 'startedAt' | 'troubles'>
+  readonly now: () => number
+  /** A row of another machine may have changed. */
+  readonly onRemoteRow: (address: string) => void
+  readonly onMachine: () => void
+  readonly onRoster: () => void
+  /** Every 5 s. */
+  readonly onBeat: () => void
+  readonly onFault: (error: unknown) => void
+  readonly onTrouble: (about: 'server' | 'clone' | 'rows', what: string | undefined) => void
+}
