@@ -24,7 +24,7 @@ const all = documents().filter(({ path }) => path !== 'CHANGELOG.md')
 /** At the beginning of a line or of what a shell runs: elsewhere it is the name of the project. */
 const TYPED = new RegExp(
   [
-    '(?:^\\s*(?:\\$ )?|[|;&(]\\s*|["\'] ?)',
+    '(?:^\\s*(?:\\w*\\$ )?|[|;&(]\\s*|["\'] ?)',
     '(?:[A-Z_]+=\\S+ )*',
     '(?:vigil|node bin/vigil\\.js|npx agent-vigil)(?=\\s|$)',
   ].join(''),
@@ -68,7 +68,8 @@ describe('commands in documents', () => {
       ...['vigil status            shows --everything', 'vigil run -- claude --resume'],
       ...['vigil audit --json | jq --raw-output .shown', 'vigil export SESSION > x --gone'],
       ...['vigil loop start --until "make --all && vigil-x"', 'tell vigil gone', 'vigil'],
-      ...['vigil loop status | history', 'VIGIL_HOME=/x vigil status # --gone', 'vigil answer …'],
+      ...['laptop$ vigil status', 'vigil --local', 'vigil loop status | history'],
+      ...['VIGIL_HOME=/x vigil status # --gone', 'vigil answer …'],
     ]
     expect(lines.flatMap((line) => faultsIn(`    ${line}`))).toEqual([])
   })
@@ -112,7 +113,7 @@ function wordsOf(rest: string): readonly string[] {
 function faultOf(words: readonly string[]): readonly string[] {
   const [name = '--help', ...rest] = words
   if (name.startsWith('-'))
-    return /^(-h|--help|-V|--version)$/.test(name) ? [] : [`${name}: no such option`]
+    return /^(-h|--help|-V|--version|--local)$/.test(name) ? [] : [`${name}: no such option`]
   if (name === 'help' || PLACEHOLDER.test(name)) return []
   const command = described.find(({ typed }) => typed.includes(name))
   return command ? faultWithin(command, rest, name) : [`${name}: no such command`]

@@ -22,6 +22,7 @@ const LAYERS = [
   'tmux',
   'sources',
   'store',
+  'fleet',
   'client',
   'daemon',
   'view',

@@ -6,6 +6,8 @@ export interface Picture {
   readonly of: 'terminal' | { readonly width: number; readonly height: number }
   readonly scheme: Scheme
   readonly file: string
+  /** Of three machines, grouped by machine. */
+  readonly fleet?: boolean
 }
 
 const PAGE = { width: 1280, height: 800 }
@@ -16,6 +18,7 @@ export const PICTURES: readonly Picture[] = [
   ...SCHEMES.map((scheme) => picture('terminal', scheme, 'terminal')),
   ...SCHEMES.map((scheme) => picture('page', scheme, PAGE)),
   picture('phone', 'dark', PHONE),
+  ...SCHEMES.map((scheme) => ({ ...picture('fleet', scheme, 'terminal'), fleet: true })),
 ]
 
 function picture(name: string, scheme: Scheme, of: Picture['of']): Picture {

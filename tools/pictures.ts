@@ -1,7 +1,8 @@
 /**
  * Makes the pictures of README and the guide from the demo: the terminal view and the page.
  *
- *   npm run pictures [folder]      into docs/pictures/ unless another folder is named
+ *   npm run pictures [folder] [name]      into docs/pictures/ unless another folder is named; only
+ *                                         pictures whose names begin with it
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,11 +12,13 @@ import { openStage, type Stage } from '../src/app/stage.ts'
 import { View } from '../src/surfaces/tui/view.ts'
 import { CHROMIUM, FLAGS } from '../test/support/chromium.ts'
 import { type TerminalCell, VirtualTerminal } from '../test/support/terminal.ts'
+import { openFleet } from './picture-fleet.ts'
 import { PICTURES, type Picture, type Scheme } from './picture-list.ts'
 
 const TERMINAL = { columns: 110, rows: 32 }
 /** Until everything that moves has come to rest. */
 const SETTLED_MS = 2_500
+const NOTICE_MS = 5_000
 
 const LOOKS = {
   light: { paper: '#fdfdfb', ink: '#24292f', answer: 'ffff/ffff/ffff' },
@@ -30,18 +33,23 @@ const SIXTEEN = [
 
 process.env.TERM = 'xterm-256color'
 const folder = process.argv[2] ?? fileURLToPath(new URL('../docs/pictures', import.meta.url))
-const stage = await openStage({ speed: 1, hasPast: false })
+const wanted = PICTURES.filter(({ file }) => file.startsWith(process.argv[3] ?? ''))
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] })
-for (const picture of PICTURES)
-  await (picture.of === 'terminal' ? pictureOfTerminal : pictureOfPage)(stage, browser, picture)
+for (const isFleet of [false, true]) {
+  const pictures = wanted.filter(({ fleet = false }) => fleet === isFleet)
+  if (pictures.length === 0) continue
+  const stage = await (isFleet ? openFleet() : openStage({ speed: 1, hasPast: false }))
+  for (const picture of pictures)
+    await (picture.of === 'terminal' ? pictureOfTerminal : pictureOfPage)(stage, browser, picture)
+  await stage.close()
+}
 await browser.close()
-await stage.close()
 process.exit()
 
 async function pictureOfTerminal(
   { client }: Stage,
   from: Browser,
-  { scheme, file }: Picture,
+  { scheme, file, fleet }: Picture,
 ): Promise<void> {
   const terminal = new VirtualTerminal(TERMINAL.columns, TERMINAL.rows)
   const { stdin, stdout } = terminal
@@ -50,6 +58,7 @@ async function pictureOfTerminal(
   const view = new View({ client, stdin, stdout, colours: true, jump: async () => undefined })
   const run = view.run()
   await sleep(SETTLED_MS)
+  if (fleet) await byMachine(terminal)
   const page = await from.newPage({
     viewport: { width: 1000, height: 700 },
     deviceScaleFactor: 1.5,
@@ -59,6 +68,13 @@ async function pictureOfTerminal(
   await page.close()
   terminal.type('q')
   await run
+}
+
+/** By project first, then by machine. */
+async function byMachine(terminal: VirtualTerminal): Promise<void> {
+  for (const key of ['g', 'g']) terminal.type(key)
+  // What the key did is said for five seconds.
+  await sleep(NOTICE_MS + SETTLED_MS)
 }
 
 async function pictureOfPage(

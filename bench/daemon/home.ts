@@ -38,6 +38,10 @@ export class Home {
     throw new Error('the daemon did not start within a minute')
   }
 
+  get client(): Client {
+    return connect(this.folders)
+  }
+
   get pid(): number {
     return this.#daemon?.pid ?? 0
   }

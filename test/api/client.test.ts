@@ -205,10 +205,12 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
   const names = loaded.map((url: string) => url.replace(/.*\//, ''))
   expect(names.toSorted()).toEqual([
     'ask.ts',
+    'client-calls.ts',
     'client.ts',
     'errors.ts',
     'event-blocks.ts',
     'events.ts',
+    'fleet-client.ts',
     'json.ts',
     'node:fs',
     'node:os',

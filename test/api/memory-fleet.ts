@@ -3,7 +3,7 @@ import { judge } from '../../src/core/judge.ts'
 import { nextLook } from '../../src/core/next-look.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
-import type { DaemonApi, Feed, SessionList } from '../../src/daemon/daemon-api.ts'
+import type { DaemonApi, Feed, Fleet, SessionList } from '../../src/daemon/daemon-api.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import { RowChanges } from '../../src/daemon/stream/row-changes.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
@@ -16,12 +16,13 @@ import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/s
 import { insightsInMemory } from '../support/insights.ts'
 import { keptInMemory } from '../support/loops.ts'
 import { OWN_MACHINE } from '../support/machines.ts'
+import { noFleet } from '../support/no-fleet.ts'
 import { requestsInMemory } from '../support/requests.ts'
 import { spooledAs } from '../support/spooled.ts'
 
 /** A fleet whose log is a list: real reports through the real core, real verdicts out. */
 export class MemoryApi implements DaemonApi {
-  readonly machine = OWN_MACHINE
+  readonly machine: string = OWN_MACHINE
   readonly host = 'test'
   readonly feed = new MemoryFeed()
   readonly stops: string[] = []
@@ -49,8 +50,13 @@ export class MemoryApi implements DaemonApi {
       id: this.machine,
       name: this.host,
       version: '0.0.0',
+      own: true,
+      online: true,
+      lastHeardAt: null,
+      clockOffsetMs: 0,
       troubles: this.troubles,
     }),
+    machines: () => [this.list.machine()],
     onMachine: (listener) => {
       this.machineListeners.add(listener)
       return () => this.machineListeners.delete(listener)
@@ -74,6 +80,7 @@ export class MemoryApi implements DaemonApi {
     now: () => this.#now,
   })
   readonly acts = this.asking.acts
+  fleet: Fleet = noFleet()
   readonly panes = new LocalPanes({
     session: (id) => this.session(id),
     acts: this.acts,

@@ -43,7 +43,7 @@ const said = (events: readonly StreamEvent[]) =>
   events.map((event) => {
     if (event.kind === 'session') return event.session.id
     if (event.kind === 'gone') return `-${event.session}`
-    return event.kind === 'machine' ? 'machine' : event.sessions.map(({ id }) => id).join()
+    return event.kind === 'snapshot' ? event.sessions.map(({ id }) => id).join() : event.kind
   })
 
 function follow(position?: string): RowEvents {

@@ -46,6 +46,22 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
     name: 'policy, audit log, packages',
     rules: [...rules('WD', 20, 24), ...rules('AU', 1, 10), 'CT8', 'CT9'],
   },
+  {
+    name: 'a member of the fleet',
+    rules: [
+      ...rules('FL', 71, 75),
+      ...['FL22', 'FL90', 'FL97', 'FL120', 'FL125', 'FL133', 'FL134', 'FL135'],
+      ...['FL145', 'FL163', 'FL164', 'FL166', 'FL168'],
+    ],
+  },
+  {
+    name: 'the fleet’s server',
+    rules: [
+      ...['FL2', 'FL3', 'FL5', 'FL12', 'FL18', 'FL23', 'FL60', 'FL77', 'FL130', 'FL136', 'FL138'],
+      ...rules('FL', 160, 162),
+      'FL167',
+    ],
+  },
 ]
 
 /** The group of a test, by the first rule in its title. */

@@ -26,6 +26,7 @@ import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { openStore } from '../../src/store/open.ts'
 import { OWN_MACHINE } from '../support/machines.ts'
+import { noFleet } from '../support/no-fleet.ts'
 
 const VIGIL = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
@@ -103,7 +104,7 @@ export async function startEngine() {
   const end = () => {}
   const { loops } = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
-  const fleet = new LocalDaemonApi(parts)
+  const fleet = new LocalDaemonApi({ ...parts, fleet: noFleet() })
   const gate = new Gate(() => {})
   const subscribers = new Subscribers()
   const listening = await listen({

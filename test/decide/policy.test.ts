@@ -1,15 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AdminPolicy } from '../../src/home/policy.ts'
 import { NotifySender } from '../../src/surfaces/notify/sender.ts'
+import { natsServerOf } from '../../tools/fleet/servers.ts'
 import { DaemonHome, OWN, turn, until } from '../support/daemon.ts'
 import { A_LOOP, BY_USER, LoopRig } from '../support/loops.ts'
-import { describeUnless } from '../support/needs.ts'
+import { freePort, noNats } from '../support/nats.ts'
+import { describeUnless, itUnless } from '../support/needs.ts'
+import { programFolder } from '../support/program-folder.ts'
 
 /** Root of a namespace: there /etc can be another. */
 const MEANS = [
@@ -30,6 +41,7 @@ const SCRIPT =
 
 describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', () => {
   const place = mkdtempSync(join(tmpdir(), 'vigil-etc-'))
+  const programs = programFolder()
   let holder: ReturnType<typeof spawn>
   let home: DaemonHome
   let etc = ''
@@ -44,6 +56,9 @@ describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', 
     const enter = ['nsenter', '--target', `${holder.pid}`, ...spaces, '--mount', '--']
     etc = join('/proc', `${holder.pid}`, 'root', 'etc', 'vigil')
     home = new DaemonHome({ enter })
+    const server = natsServerOf('2.15.1')
+    if (server) copyFileSync(server, join(programs, 'nats-server'))
+    home.env.PATH = [programs, home.env.PATH].join(delimiter)
     await home.start()
     home.write(turn('one', 1))
     await home.taken()
@@ -52,7 +67,7 @@ describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', 
     await home.end()
     holder.stdin?.end()
     await once(holder, 'exit')
-    rmSync(place, { recursive: true, force: true })
+    for (const folder of [place, programs]) rmSync(folder, { recursive: true, force: true })
   })
   beforeEach(() => rmSync(join(etc, 'policy.json'), { force: true }))
 
@@ -119,14 +134,29 @@ describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', 
     expect(stderr).toBe(forbids('sharing the page'))
   })
 
+  itUnless(noNats('2.15.1'))('[FL180] where fleets are forbidden, it is in none', async () => {
+    const listen = `127.0.0.1:${await freePort()}`
+    const wanted = { listen, tls: false, names: ['127.0.0.1'], allowOldServer: false }
+    await home.client.serveFleet(wanted)
+    const { fleet } = await home.client.fleet()
+    const seen = () => home.client.fleet()
+    says('{ "fleet": false }')
+    await until('it is not connected', async () => (await seen()).fleet === null, 12_000)
+    expect((await seen()).troubles).toEqual([expect.stringContaining('does not allow fleets')])
+    await expect(home.client.serveFleet(wanted)).rejects.toThrow('does not allow fleets')
+    rmSync(join(etc, 'policy.json'))
+    // It is a member still: another fleet must not take the place of its own.
+    await expect(home.client.serveFleet(wanted)).rejects.toThrow('belongs to a fleet')
+    await until('it is back', async () => (await seen()).server?.connected === true, 25_000)
+    expect(await seen()).toMatchObject({ fleet, troubles: [] })
+    await home.client.leaveFleet()
+  })
+
   it('[WD21][WD24] doctor and health show what is in force, and what is wrong', async () => {
     const finding = async () => /^.*policy +(.*)$/m.exec((await home.run(['doctor'])).stdout)?.[1]
     expect(await finding()).toBe('everything is allowed: no /etc/vigil/policy.json')
     says('{ "loops": false, "fleet": false }')
     expect(await finding()).toBe('not allowed: loops, fleet (/etc/vigil/policy.json)')
-    expect((await home.run(['doctor'])).stdout).toContain(
-      'fleet: has no effect; this version shows no',
-    )
     expect((await home.client.health()).policy).toMatchObject({
       state: 'in force',
       allowed: { loops: false, fleet: false, typing: true },

@@ -13,6 +13,8 @@ import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DECIDE_MUTANTS } from './decide-mutants.ts'
 import { DIALOG_MUTANTS } from './dialog-mutants.ts'
 import { ENDPOINT_MUTANTS } from './endpoint-mutants.ts'
+import { FLEET_CALL_MUTANTS } from './fleet-call-mutants.ts'
+import { FLEET_MUTANTS } from './fleet-mutants.ts'
 import { HABIT_MUTANTS } from './habit-mutants.ts'
 import { INSIGHT_MUTANTS } from './insight-mutants.ts'
 import { LIMIT_MUTANTS } from './limit-mutants.ts'
@@ -75,4 +77,6 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...CODEX_ANSWER_MUTANTS,
   ...CODEX_SETUP_MUTANTS,
   ...CODEX_INSIGHT_MUTANTS,
+  ...FLEET_MUTANTS,
+  ...FLEET_CALL_MUTANTS,
 ]

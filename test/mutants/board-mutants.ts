@@ -43,7 +43,12 @@ export const BOARD_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${board}/after-event.ts`, boardTest, [
     ['half a snapshot replaces all', 'if (event.more) continue', '', 'BD1'],
-    ['what is gone stays', 'sessions.delete(event.session)', '{}', 'BD1'],
+    [
+      'what is gone stays',
+      "else if (event.kind === 'gone') removeOne(sessions, event)",
+      "else if (event.kind === 'gone') continue",
+      'BD1',
+    ],
     [
       'a snapshot that was cut off counts',
       'arriving: [], lostSince: null',
@@ -101,7 +106,12 @@ export const BOARD_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${board}/abilities.ts`, `${board}/abilities.test.ts`, [
     ['what is over can be answered', 'session?.asks.includes(id) === true', 'true', 'BD5'],
-    ['what is over stays', '(!one.answerable && isOpen)', 'isOpen', 'BD5'],
+    [
+      'what is over stays',
+      '|| !one.answerable) && isOpen)',
+      '|| !one.answerable) || isOpen)',
+      'BD5',
+    ],
     ['a session at work takes a prompt', "state === 'idle' || ", "state === 'working' || ", 'BD6'],
   ]),
   ...within('src/surfaces/details-loader.ts', 'src/surfaces/details-loader.test.ts', [

@@ -52,7 +52,7 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a command gives up on a daemon that has just left',
-    file: 'src/client/client.ts',
+    file: 'src/client/client-calls.ts',
     find: 'if (!restart || !(error',
     replace: 'if (error || !restart || !(error',
     test: 'test/api/client.test.ts',

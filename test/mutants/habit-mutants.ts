@@ -24,7 +24,7 @@ export const HABIT_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'habits: what ended long ago is waited for',
     file: `${cli}/wait.ts`,
-    find: '(isOpen(session) || open.has(session.id))',
+    find: '(isOpen(session) || open.has(keyOf(session)))',
     replace: 'session.id.length > 0',
     test: HABITS,
     caughtBy: 'CM23',

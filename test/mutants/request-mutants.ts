@@ -199,8 +199,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'a session that waits without hooks is said to ask nothing',
     file: 'src/surfaces/cli/answer-which.ts',
     test: 'test/answer/silent.test.ts',
-    find: "state === 'waiting' && !known.has(id)",
-    replace: "state === 'waiting' && known.has(id)",
+    find: '&& !known.has(one.id)',
+    replace: '&& known.has(one.id)',
     caughtBy: 'AN31',
   },
   {

@@ -17,7 +17,7 @@ export const TUI_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/view/board/rows.ts', `${tui}/rows.test.ts`, [
     ['one word of a filter is enough', 'words.every(', 'words.some(', 'TU8'],
-    ['groups are by folder only', "group === 'host' ? host", "group === 'host' ? agent", 'TU9'],
+    ['groups are by folder only', "'machine' ? host", "'machine' ? agent", 'TU9'],
   ]),
   ...within(`${tui}/layout.ts`, `${tui}/layout.test.ts`, [
     ['a small terminal is drawn over twice', '|| taken.has(place)', '', 'TU14'],

@@ -22,14 +22,14 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     ],
     [
       'a session that begins to need its user stays where it is',
-      '&& needed.get(session.id) !== true',
-      '&& !needed.has(session.id)',
+      'if (session && needs) begin.push(session)',
+      'if (session && needs) rows.push({ id: row.id, needs })',
       'VW5',
     ],
     [
       'every row that needs its user moves up again and again',
-      '&& needed.get(session.id) !== true',
-      '',
+      'if (session && needs === row.needs) {',
+      'if (session && !needs && !row.needs) {',
       'VW5',
     ],
     [

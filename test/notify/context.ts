@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SurfaceContext } from '../../src/client/surface-context.ts'
+import type { RemoteFeed, RemoteNews, SurfaceContext } from '../../src/client/surface-context.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 import { LiveSettings } from '../../src/daemon/live-settings.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
+import { addressOf } from '../../src/protocol/address.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import type { LoggedChange } from '../../src/store/store.ts'
 import { Notifications } from '../../src/surfaces/notify/surface.ts'
@@ -29,6 +30,7 @@ export function contextWith(
   const changes: LoggedChange[] = []
   const listeners = new Set<() => void>()
   const troubles = new Map<string, string>()
+  const { remote, ...farAway } = elsewhere()
   const context: Partial<SurfaceContext> = {
     sessions: () => ({ seq: changes.length, now: Date.now(), sessions: [...sessions.values()] }),
     session: (id) => sessions.get(id),
@@ -39,6 +41,7 @@ export function contextWith(
         return () => listeners.delete(listener)
       },
     },
+    remote,
     folders,
     take: () => {},
     policy: new AdminPolicy(),
@@ -65,10 +68,38 @@ export function contextWith(
       sessions.set(session.id, session)
       append({ kind: 'verdict', session: session.id, verdict: verdictOf(session) })
     },
+    ...farAway,
     gone: (session: string, became: string) => append({ kind: 'gone', session, became }),
     end: () => {
       for (const live of lives) live.close()
       rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Rows of other machines: they arrive and leave. */
+function elsewhere() {
+  const far = new Map<string, Session>()
+  const listeners = new Set<(news: RemoteNews) => void>()
+  const tell = (news: RemoteNews) => {
+    for (const listener of listeners) listener(news)
+  }
+  const remote: RemoteFeed = {
+    rows: () => [...far.values()],
+    onRow: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return {
+    remote,
+    arrives: (session: Session) => {
+      far.set(addressOf(session), session)
+      tell({ kind: 'session', session })
+    },
+    leaves: (session: Session) => {
+      far.delete(addressOf(session))
+      tell({ kind: 'gone', machine: session.machine, session: session.id })
     },
   }
 }

@@ -137,8 +137,8 @@ describe('the board', () => {
     expect(await page.locator('dialog[open]').count()).toBe(0)
   })
 
-  it('[PG7] groups by project and host', async () => {
-    await page.getByRole('button', { name: 'Host' }).click()
+  it('[PG7] groups by project and machine', async () => {
+    await page.getByRole('button', { name: 'Machine' }).click()
     const { host } = await stage.home.client.health()
     await page.getByRole('heading', { name: host }).waitFor()
     await page.keyboard.press('g')

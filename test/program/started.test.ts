@@ -10,6 +10,7 @@ const MODULE = /from ['"](node:)?child_process['"]|getBuiltinModule\('node:child
 const STARTERS: Readonly<Record<string, string>> = {
   'src/daemon/panes/pane-access.ts': 'its caller has it from pathTo',
   'src/client/start-service.ts': 'systemctl, from findProgram',
+  'src/fleet/nats/server-process.ts': 'its caller has it from findProgram',
   'src/install/client.ts': 'the agent itself, by its whole path',
   'src/surfaces/cli/doctor/round-trip.ts': 'the hook script that vigil wrote',
   'src/surfaces/cli/open-browser.ts': 'its caller has it from findProgram',

@@ -7,6 +7,8 @@ export const SLOW = [
   'test/faults/*.test.ts',
   'test/e2e/*.test.ts',
   'test/lab/*.test.ts',
+  'test/fleet/{calls,connecting,outside,own-server,permissions,transport}.test.ts',
+  'test/fleet/network{,-*}.test.ts',
   'test/package/package.test.ts',
   'test/page/*.test.ts',
   'test/**/*-browser.test.ts',
@@ -64,6 +66,7 @@ const IN_TEST = [
   'test/api/attack-browser.test.ts',
   'test/page/{access,answer,board,lost,pane}.test.ts',
   'test/faults/{ending,loop-kill,read-only,surfaces}.test.ts',
+  'test/fleet/{calls,connecting,network,outside,own-server,permissions,transport}.test.ts',
   'test/lab/model.test.ts',
 ]
 

@@ -26,6 +26,8 @@ export const STEPS = {
   unit: (args) => runVitest(args),
   slow: (args, report) => runSet(SLOW_SET, args, report),
   rest: (args, report) => runSet(VERIFY_SET, args, report),
+  /** The unit tests simulate the first two hundred of them. */
+  fleets: () => npm('sim:fleet', '--', '--seeds', '1000'),
   gate: () => npm('lab:gate'),
   gateOther: () => npm('lab:gate:codex'),
   /** SPEC PT13. As macOS has it: seven conversations, the others differ in nothing here. */
@@ -40,7 +42,7 @@ export type StepName = keyof typeof STEPS
 export const TEST = ['lint', 'types', 'dead', 'page', 'clients', 'unit', 'slow'] as const
 
 /** What `npm run verify` does besides. */
-export const EVERYTHING = ['rest', 'gate', 'gateOther', 'portable', 'mutants'] as const
+export const EVERYTHING = ['rest', 'fleets', 'gate', 'gateOther', 'portable', 'mutants'] as const
 
 /** What the machine lacks is left out, and named last; in CI nothing may be missing. */
 function runSet(set: TestSet, args: readonly string[], report: SecondTries): Ended {

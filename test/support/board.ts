@@ -1,12 +1,21 @@
 import type { Session } from '../../src/protocol/session.ts'
-import type { StreamEvent } from '../../src/protocol/stream.ts'
+import type { Machine, StreamEvent } from '../../src/protocol/stream.ts'
 import type { BoardEvent, SessionDetails } from '../../src/view/board/board.ts'
 import { OWN_MACHINE } from './machines.ts'
 
 /** Events for a board, in the terminal's model and in the page's. */
 
 export const NOW = 1_000_000
-const MACHINE = { id: OWN_MACHINE, name: 'here', version: '1.0.0', troubles: [] }
+const MACHINE: Machine = {
+  id: OWN_MACHINE,
+  name: 'here',
+  version: '1.0.0',
+  own: true,
+  online: true,
+  lastHeardAt: null,
+  clockOffsetMs: 0,
+  troubles: [],
+}
 
 function streamed(...events: readonly StreamEvent[]): BoardEvent {
   return { kind: 'stream', events }
@@ -28,6 +37,15 @@ export function gone(...ids: readonly string[]): BoardEvent {
   return streamed(
     ...ids.map((session) => ({ kind: 'gone' as const, now: NOW, machine: OWN_MACHINE, session })),
   )
+}
+
+/** A machine of the fleet, as its rows name it. */
+export function machineNews(over: Partial<Machine> & Pick<Machine, 'id'>): BoardEvent {
+  return streamed({ kind: 'machine', now: NOW, machine: { ...MACHINE, own: false, ...over } })
+}
+
+export function machineGone(machine: string): BoardEvent {
+  return streamed({ kind: 'machine-gone', now: NOW, machine })
 }
 
 /** One of these sessions, with some fields replaced. */

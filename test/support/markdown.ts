@@ -56,7 +56,7 @@ export function codeIn(text: string): readonly string[] {
     if (node.type === 'inlineCode') return [node.value]
     if (node.type !== 'code') return []
     const lines = node.value.split('\n')
-    return node.lang === 'console' ? lines.filter((line) => line.startsWith('$ ')) : lines
+    return node.lang === 'console' ? lines.filter((line) => /^\w*\$ /.test(line)) : lines
   })
 }
 

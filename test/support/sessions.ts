@@ -10,6 +10,8 @@ export function aSession(over: Partial<Session> & Pick<Session, 'id'>): Session 
 const NO_TOKEN: Omit<Session, 'id' | 'name' | 'lineage'> = {
   agent: 'claude',
   machine: OWN_MACHINE,
+  own: true,
+  stale: null,
   host: 'here',
   state: 'idle',
   for: null,

@@ -11,7 +11,7 @@ import { timeOfDay } from '../../src/view/loop.ts'
 import { inAttention } from '../../src/view/order.ts'
 import { lookOf, shapeOf } from '../../src/view/shape.ts'
 import { summaryOf } from '../../src/view/summary.ts'
-import { OWN_MACHINE } from '../support/machines.ts'
+import { OTHER_MACHINE, OWN_MACHINE } from '../support/machines.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { aSession } from '../support/sessions.ts'
 import { FIGURES, LISTS, SAYINGS, tmuxSays } from './sayings.ts'
@@ -40,6 +40,14 @@ const invented: readonly Session[] = [
     loop: { state: 'ACTIVE', iteration: at, max: 30, hold: null, until: null },
     ...over,
   }),
+  // SPEC FL83, FL84. On another machine, which may be lost.
+  ...[null, NOW - 180_000].map((stale) =>
+    aSession({
+      ...{ id: `far-${at}-${stale}`, title: `f-${at}`, own: false, host: 'build-7', stale },
+      ...{ machine: OTHER_MACHINE, since: NOW - 300_000, unread: true },
+      ...over,
+    }),
+  ),
 ])
 
 /** What the real client's sessions had come to when their recordings ended. */
@@ -117,8 +125,9 @@ describe('all surfaces', () => {
   })
 
   it.each(Object.entries(FIGURES))('[VW10] count the same: %s', (_, figures) => {
-    const { waiting, error, stuck, unread, working, background, idle, closed, starting, unknown } =
+    const { waiting, error, stuck, unread, working, background, idle, ...rest } =
       summaryOf(everyone)
+    const { closed, starting, unknown, unreachable } = rest
     const glyphs = GLYPHS.emoji
     const counts: Readonly<Record<string, number>> = {
       [glyphs.waiting]: waiting,
@@ -129,6 +138,7 @@ describe('all surfaces', () => {
       [glyphs.idle]: idle + unread,
       [glyphs.starting]: starting,
       [glyphs.unknown]: unknown,
+      [glyphs.unreachable]: unreachable,
       [glyphs.closed]: closed,
     }
     const told = [...figures(everyone).matchAll(/(\S) ?(\d+)/g)]

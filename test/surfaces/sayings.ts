@@ -58,27 +58,53 @@ function unmarked(markup: string): string {
 export const SAYINGS: readonly Saying[] = [
   {
     name: 'vigil status',
-    tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'detached', 'loop'],
+    tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'machine', 'heard', 'detached', 'loop'],
     of: (session, now) => drawFleet([session], now, COLUMNS, plainly)[2] ?? '',
   },
   {
     name: 'the live view',
-    tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'detached', 'loop', 'tasks', 'context'],
+    tells: [
+      'mark',
+      'glyph',
+      'word',
+      'age',
+      'name',
+      'what',
+      'machine',
+      'heard',
+      'detached',
+      'loop',
+      'tasks',
+      'context',
+    ],
     of: (session, now) => viewLines([session], now)[0] ?? '',
   },
   {
     name: 'the page',
-    tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'detached', 'loop', 'tasks', 'context'],
+    tells: [
+      'mark',
+      'glyph',
+      'word',
+      'age',
+      'name',
+      'what',
+      'machine',
+      'heard',
+      'detached',
+      'loop',
+      'tasks',
+      'context',
+    ],
     of: pageRow,
   },
   {
     name: 'vigil watch',
-    tells: ['mark', 'glyph', 'word', 'name', 'what', 'detached', 'loop'],
+    tells: ['mark', 'glyph', 'word', 'name', 'what', 'machine', 'heard', 'detached', 'loop'],
     of: (session, now) => watchLine(now, session, plainly),
   },
   {
     name: 'vigil why',
-    tells: ['glyph', 'word', 'age', 'name', 'detached', 'loop'],
+    tells: ['glyph', 'word', 'age', 'name', 'machine', 'detached', 'loop'],
     of: (session, now) => {
       const nothing = { grounds: [], wouldChange: [], nextLook: null, heard: {}, history: [] }
       return explained({ session, ...nothing }, now, plainly).join('\n')
