@@ -72,8 +72,8 @@ describeUnless(NO_FLEETS)('machines with networks of their own', () => {
     expect((await desk.rowsOf(laptop)).map(({ stale }) => stale)).toEqual([null, null])
   })
 
-  it(`[FL50] [FL61] half of all packets are lost (${WITH}): all agree at last`, async () => {
-    laptop.link.impair({ lossPercent: 50, delayMs: 200 })
+  /** Changes on both sides of a bad link. Returns when the last was made. */
+  async function changes(): Promise<number> {
     const begun = performance.now()
     for (let n = 0; n < 20; n++) {
       await Promise.all([laptop.works('laptop', n), desk.works(`lossy${n % 4}`, n)])
@@ -81,14 +81,28 @@ describeUnless(NO_FLEETS)('machines with networks of their own', () => {
       await sleep(150)
     }
     const changedAt = performance.now()
-    await fleet.machines.agree([desk, laptop, cloud], undefined, apartFromFreshness)
     const lost = laptop.link.dropped()
-    expect(lost).toBeGreaterThan(10)
-    tell(
-      `${lost} packets lost in ${ms(changedAt - begun)} of changes, ` +
-        `equal ${ms(performance.now() - changedAt)} after the last`,
-    )
+    expect(lost).toBeGreaterThan(5)
+    tell(`${lost} packets lost in ${ms(changedAt - begun)} of changes`)
+    return changedAt
+  }
+
+  it(`[FL50] [FL61] a fifth of all packets are lost (${WITH}): all agree meanwhile`, async () => {
+    laptop.link.impair({ lossPercent: 20, delayMs: 200 })
+    const changedAt = await changes()
+    await fleet.machines.agree([desk, laptop, cloud], undefined, apartFromFreshness)
+    tell(`equal ${ms(performance.now() - changedAt)} after the last`)
     laptop.link.repair()
     await agree(BACK_MAX_MS + UNREACHABLE_AFTER_MS)
+  })
+
+  // Of four packets three get no reply then: TCP itself may be silent for a minute.
+  it(`[FL50] [FL61] half of all packets are lost (${WITH}): all agree after it`, async () => {
+    laptop.link.impair({ lossPercent: 50, delayMs: 200 })
+    await changes()
+    laptop.link.repair()
+    const repairedAt = performance.now()
+    await agree(BACK_MAX_MS + UNREACHABLE_AFTER_MS)
+    tell(`equal ${ms(performance.now() - repairedAt)} after the repair`)
   })
 })

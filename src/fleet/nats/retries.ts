@@ -10,8 +10,9 @@ export interface RetryParts {
   readonly signal: AbortSignal
 }
 
-/** A server that restarts is back within a second; one that refuses is not asked without end. */
+/** A server that restarts is back within a second. */
 const RETRY_FIRST_MS = 250
+/** One that refuses is not asked without end. */
 const RETRY_MAX_MS = 5_000
 /** A machine that comes back is right within two seconds: half of them to notice it. */
 const PROBE_EVERY_MAX_MS = 800
@@ -31,17 +32,12 @@ export class Retries {
     this.#parts = parts
   }
 
-  /** The last connection was good: the next attempt comes soon. */
-  forgive(): void {
-    this.#waitMs = RETRY_FIRST_MS
-  }
-
-  again(): void {
+  /** An attempt that a bad network ended took its time: only refusals are waited for longer. */
+  again({ isRefused }: { readonly isRefused: boolean }): void {
     const { signal, attempt } = this.#parts
     if (signal.aborted) return
-    const waitMs = jittered(this.#waitMs)
-    this.#waitMs = Math.min(this.#waitMs * 2, RETRY_MAX_MS)
-    sleep(waitMs, undefined, { signal })
+    this.#waitMs = isRefused ? Math.min(this.#waitMs * 2, RETRY_MAX_MS) : RETRY_FIRST_MS
+    sleep(jittered(this.#waitMs), undefined, { signal })
       .then(() => this.#answered())
       .then(() => (signal.aborted ? undefined : attempt()))
       .catch(() => {})

@@ -29,8 +29,8 @@ export interface NatsOptions extends NatsAddress {
   readonly onFault?: ((error: unknown) => void) | undefined
 }
 
-/** A connection that lasted as long was good: the next retry comes soon. */
-const GOOD_MS = 10_000
+/** A server that refuses a member after its login ends the connection sooner. */
+const REFUSED_WITHIN_MS = 2_000
 
 /** What lives as long as a connection. */
 interface Attached {
@@ -82,7 +82,8 @@ export class NatsTransport implements FleetTransport {
     } catch (error) {
       await nats?.close()
       this.#failed(error as Error)
-      this.#retries.again()
+      const isRefused = error instanceof TransportError && error.fault === 'refused'
+      this.#retries.again({ isRefused })
       throw error
     }
     if (this.#closing.signal.aborted) await nats.close()
@@ -170,11 +171,10 @@ export class NatsTransport implements FleetTransport {
       .closed()
       .catch((error) => error)
       .then((error) => {
-        if (performance.now() - since > GOOD_MS) this.#retries.forgive()
         if (this.#closing.signal.aborted) return
         if (this.#nats === nats)
           this.#lose(`The connection to the server was lost${wordsAfter(error)}.`)
-        this.#retries.again()
+        this.#retries.again({ isRefused: performance.now() - since < REFUSED_WITHIN_MS })
       })
   }
 
