@@ -1,4 +1,4 @@
-import { closeSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
@@ -63,6 +63,10 @@ type Data = Pick<Folders, 'data'>
 
 export function fleetFileOf({ data }: Data): string {
   return join(data, 'fleet.json')
+}
+
+export function hasFleetState(folders: Data): boolean {
+  return lstatSync(fleetFileOf(folders), { throwIfNoEntry: false }) !== undefined
 }
 
 /** SPEC FL24, FL25. Undefined where this machine is in no fleet. Throws a `FleetError`. */

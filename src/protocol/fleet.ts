@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { FLEET_RIGHTS } from './constants.ts'
 import { machineId, maybe, maybeTime, named, type TypeOf, time } from './schema.ts'
 
+/** How the refusal begins: a command knows more of the user's PATH than the daemon. */
+export const NATS_MISSING = 'nats-server is not installed.'
+
 const right = z.enum(FLEET_RIGHTS).describe('each includes those before it')
 
 const fleetMachine = z

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { natsServerOf } from '../../tools/fleet/servers.ts'
 import { until } from '../support/daemon.ts'
 import { freePort, NATS_VERSIONS, NatsFleet, noNats } from '../support/nats.ts'
 import { describeUnless } from '../support/needs.ts'
+import { programFolder } from '../support/program-folder.ts'
 
 for (const version of NATS_VERSIONS)
   describeUnless(noNats(version))(`connecting to nats-server ${version}`, () => {
@@ -146,7 +147,15 @@ describe('connecting', () => {
   })
 
   it('[FL76] where nats-server is not installed, that is said', async () => {
-    const found = await findNatsServer(false, { PATH: '/nonexistent' })
+    const found = await findNatsServer(false, { PATH: '/nonexistent' }, [])
     expect(found).toEqual({ missing: expect.stringContaining('not installed') })
+  })
+
+  it('[FL76] a server is found where its package puts it, outside PATH', async () => {
+    const folder = programFolder()
+    copyFileSync(natsServerOf('2.15.1') ?? '', join(folder, 'nats-server'))
+    const found = await findNatsServer(false, { PATH: '/nonexistent' }, [folder])
+    expect(found).toEqual({ path: join(folder, 'nats-server'), version: '2.15.1' })
+    rmSync(folder, { recursive: true })
   })
 })

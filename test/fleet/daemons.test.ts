@@ -169,6 +169,7 @@ describeUnless(noNats(VERSION))('machines of a fleet', () => {
   it('[FL141] [FL32] a machine that leaves leaves nothing, and may join again', async () => {
     expect(await refusal(founder.client.leaveFleet())).toMatch(/remove the other machine first/)
     await member.client.leaveFleet()
+    expect(await refusal(member.client.leaveFleet())).toMatch(/belongs to no fleet/)
     expect(member.hasState).toBe(false)
     await until('its rows are gone', async () => (await founder.rowsOf(member)).length === 0)
     const { acts } = await founder.client.audit()

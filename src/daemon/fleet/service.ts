@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import {
   type FleetState,
+  hasFleetState,
   readFleetState,
   removeFleetState,
   writeFleetState,
@@ -133,13 +134,16 @@ export class FleetService extends FleetViews implements Fleet {
 
   async leave(): Promise<void> {
     const connection = this.connection
+    const { folders } = this.#parts
+    // A damaged file keeps a machine out of its fleet, and leaving removes it.
+    if (!connection && !hasFleetState(folders)) throw new Problem(409, FLEET_REFUSALS.noFleet)
     const membership = connection?.membership
     const others = (membership?.roster.members.length ?? 1) - 1
     if (membership?.state.isFounder && others > 0)
       throw new Problem(409, `this machine founded the fleet: remove ${theOther(others)} first`)
     if (membership) this.#note(`left the fleet ${membership.state.fleet}`)
     await connection?.leave()
-    removeFleetState(this.#parts.folders)
+    removeFleetState(folders)
     this.#forget()
   }
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { writePrivate } from '../../home/private-file.ts'
 import { isProcess, startTimeOf } from '../../platform/process-table.ts'
-import { findProgram, searchPath } from '../../platform/programs.ts'
+import { findProgram } from '../../platform/programs.ts'
+import { NATS_MISSING } from '../../protocol/fleet.ts'
 import { type ServerConfig, serverConfigText } from './server-config.ts'
 import { serverFault } from './server-fault.ts'
 
@@ -23,28 +24,24 @@ const SAID_MAX = 4_000
 const run = promisify(execFile)
 
 const INSTALL =
-  'nats-server is not installed. Get 2.10.27, 2.11.1 or later: ' +
+  `${NATS_MISSING} Get 2.10.27, 2.11.1 or later: ` +
   'apt install nats-server (Debian 13), ' +
   'brew install nats-server (macOS), or github.com/nats-io/nats-server/releases.'
+
+/** Where packages put servers: Debian's users do not have its folder in their PATH. */
+const SERVER_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
 /** SPEC FL60, FL76. The nats-server of this machine, or in a sentence why there is none to run. */
 export async function findNatsServer(
   allowOld: boolean,
   env: Readonly<Record<string, string | undefined>> = process.env,
+  folders: readonly string[] = SERVER_FOLDERS,
 ): Promise<NatsProgram | { readonly missing: string }> {
-  const path = findProgram('nats-server', env)
-  if (path === undefined) return { missing: untrusted(env) ?? INSTALL }
+  const path = findProgram('nats-server', { PATH: [env.PATH, ...folders].join(delimiter) })
+  if (path === undefined) return { missing: INSTALL }
   const version = await natsVersion(path)
   const fault = allowOld ? undefined : serverFault(version)
   return fault === undefined ? { path, version } : { missing: fault }
-}
-
-/** It is there, and vigil must not run it. */
-function untrusted(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const found = searchPath(env).leftOut.find(({ folder }) =>
-    existsSync(join(folder, 'nats-server')),
-  )
-  return found && `vigil does not run the nats-server in ${found.folder}, because ${found.why}.`
 }
 
 export async function natsVersion(path: string): Promise<string> {

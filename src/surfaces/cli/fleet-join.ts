@@ -1,11 +1,13 @@
-import { resolve } from 'node:path'
+import { join as joinPath, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { isProgram, searchPath } from '../../platform/programs.ts'
 import {
   type FleetInvite,
   type FleetInvited,
   type FleetJoin,
   type FleetServe,
   type FleetServed,
+  NATS_MISSING,
   SERVER_URL,
 } from '../../protocol/fleet.ts'
 import { timeOfDay } from '../../view/loop.ts'
@@ -120,7 +122,18 @@ export interface JoinOptions {
 async function serve({ listen, tls, name = [], allowOldServer = false }: ServeOptions) {
   refuseForbidden('fleet')
   const wanted: FleetServe = { listen: listenOption(listen), tls, names: name, allowOldServer }
-  out.lines(servedLines(await asked((await reach()).serveFleet(wanted))))
+  const served = asked((await reach()).serveFleet(wanted)).catch((error: Error) => {
+    const why = error.message.startsWith(NATS_MISSING) ? leftOutServer() : undefined
+    throw why === undefined ? error : new BadInput(why, 1)
+  })
+  out.lines(servedLines(await served))
+}
+
+/** SPEC FL76. The daemon has only the trusted folders of PATH, so it finds no other nats-server. */
+export function leftOutServer(env = process.env): string | undefined {
+  const { leftOut } = searchPath(env)
+  const found = leftOut.find(({ folder }) => isProgram(joinPath(folder, 'nats-server')))
+  return found && `vigil does not run the nats-server in ${found.folder}, because ${found.why}`
 }
 
 const PORT_MAX = 65_535

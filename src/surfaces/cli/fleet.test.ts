@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OTHER_MACHINE, OWN_MACHINE } from '../../../test/support/machines.ts'
 import type { FleetMachine, FleetView } from '../../protocol/fleet.ts'
 import { AGENT_MAY } from './agent-may.ts'
 import { machineIn } from './fleet.ts'
-import { invitedLines, joinWanted, listenOption, servedLines } from './fleet-join.ts'
+import { invitedLines, joinWanted, leftOutServer, listenOption, servedLines } from './fleet-join.ts'
 import { fleetLines } from './fleet-table.ts'
 
 const NOW = 10_000_000
@@ -75,6 +78,16 @@ describe('[FL96] bad input', () => {
     const twins = [laptop, { ...cloud, name: 'laptop' }]
     expect(() => machineIn(twins, 'laptop')).toThrow(/could be\n.*laptop\n.*laptop/)
     expect(machineIn(twins, cloud.id).id).toBe(cloud.id)
+  })
+
+  it('is a nats-server that vigil must not run', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigil-'))
+    writeFileSync(join(folder, 'nats-server'), '', { mode: 0o700 })
+    expect(leftOutServer({ PATH: folder })).toContain(
+      `nats-server in ${folder}, because every user`,
+    )
+    rmSync(folder, { recursive: true })
+    expect(leftOutServer({ PATH: folder })).toBeUndefined()
   })
 
   it('is a line or an address of a server', () => {
