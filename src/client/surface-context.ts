@@ -1,8 +1,9 @@
+import type { Source } from '../core/signal.ts'
 import type { Folders } from '../home/folders.ts'
 import type { AdminPolicy } from '../home/policy.ts'
 import type { Settings } from '../home/settings.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../protocol/request.ts'
-import type { Explanation, Listing, Session } from '../protocol/session.ts'
+import type { Listing, Session } from '../protocol/session.ts'
 import type { Complain, Sink, Spooled } from '../sources/arrival.ts'
 import type { LoggedChange } from '../store/store.ts'
 
@@ -12,7 +13,8 @@ export interface SurfaceContext {
   /** Open sessions, and those that closed a short while ago. */
   readonly sessions: () => Listing
   readonly session: (id: string) => Session | undefined
-  readonly explain: (id: string) => Explanation | undefined
+  /** The source in which the client reports its own state; undefined where it stands still. */
+  readonly statusFrom: (id: string) => Source | undefined
   /**
    * The log of changes. `onChange` calls the listener after each commit, and returns a function
    * that unsubscribes.

@@ -131,7 +131,7 @@ function surfaceViewOf(api: LocalDaemonApi) {
     machine: api.machine,
     sessions: () => api.sessions({ all: false }),
     session: (id: string) => api.session(id),
-    explain: (id: string) => api.explain(id),
+    statusFrom: (id: string) => api.statusFrom(id),
     changes: api.feed,
     requests: api.requests,
   }

@@ -66,7 +66,7 @@ function guardedContext(context: SurfaceContext, failed: Failed): SurfaceContext
     ...context,
     sessions: () => outside(() => context.sessions()),
     session: (id) => outside(() => context.session(id)),
-    explain: (id) => outside(() => context.explain(id)),
+    statusFrom: (id) => outside(() => context.statusFrom(id)),
     changes: {
       after: (id, limit) => outside(() => changes.after(id, limit)),
       onChange: (listener) => changes.onChange(() => void guarded(failed, listener)),

@@ -1,5 +1,6 @@
 import { AGENTS } from '../agents/index.ts'
-import type { Report } from '../core/signal.ts'
+import { statusSource } from '../core/rules/still.ts'
+import type { Report, Source } from '../core/signal.ts'
 import type { RemoteMachine } from '../fleet/remote-shapes.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { ownVersion } from '../home/version.ts'
@@ -135,6 +136,12 @@ export class LocalDaemonApi implements DaemonApi {
 
   explain(id: string) {
     return this.#parts.engine.explain(id)
+  }
+
+  /** SPEC TM29. */
+  statusFrom(id: string): Source | undefined {
+    const facts = this.#parts.engine.tracker.sessions.facts(id)
+    return facts && statusSource(facts, Date.now())
   }
 
   history(id: string, limit: number) {

@@ -182,7 +182,8 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     ['going there is not looking', 'return came ||', 'return', 'TM28'],
   ]),
   ...within('src/surfaces/tmux/screen-watch.ts', 'test/tmux/screens.test.ts', [
-    ['screens are read though a hook speaks', 'heard.hook === undefined &&', '', 'TM30'],
+    ['screens are read though the client tells its state', '!OWN_WORD.has', '!!OWN_WORD', 'TM30'],
+    ['a hook ends the reading of screens', "['registry', 'server']", '[undefined]', 'TM29'],
   ]),
   ...within('src/agents/observed.ts', 'test/tmux/screens.test.ts', [
     ['a screen has no process', 'pid: numberIn(pid)', 'pid: undefined', 'TM29'],

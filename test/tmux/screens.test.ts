@@ -56,6 +56,16 @@ async function sessionOf(pid: number): Promise<Session | undefined> {
 const becomes = (pid: number, state: string) =>
   until(`it is ${state}`, async () => (await sessionOf(pid))?.state === state)
 
+/** As a newer client does, in its registry file. */
+async function tellsItsState(pid: number): Promise<void> {
+  new Agent(home, tmux, 'work:5').start()
+  await until('the hook is heard', async () => (await sessionOf(pid))?.id === 'own-work:5')
+  const file = { pid, sessionId: 'own-work:5', status: 'idle', statusUpdatedAt: Date.now() }
+  await home.client.post([{ report: { t: Date.now(), source: 'registry', pid, file } }])
+  await becomes(pid, 'idle')
+  await sleep(300)
+}
+
 const told = () => home.query("SELECT count(*) AS n FROM reports WHERE source = 'screen'")[0]?.n
 
 describeUnless(NO_TMUX)('screens', () => {
@@ -77,7 +87,7 @@ describeUnless(NO_TMUX)('screens', () => {
     await becomes(pid, 'waiting')
   })
 
-  it('[TM30] are read only when they changed, and not once a hook has spoken', async () => {
+  it('[TM30] are read only when they changed, and not while the client tells its state', async () => {
     await tmux.attach('work')
     await home.start()
     const pid = startClient()
@@ -87,13 +97,25 @@ describeUnless(NO_TMUX)('screens', () => {
     const before = told()
     await sleep(2_500)
     expect(told()).toBe(before)
-    new Agent(home, tmux, 'work:5').start()
-    await until('the hook is heard', async () => (await sessionOf(pid))?.id === 'own-work:5')
-    await sleep(300)
+    await tellsItsState(pid)
     const after = told()
     show(screens.working())
     await sleep(2_500)
     expect(told()).toBe(after)
+  })
+
+  it('[TM29] show a dialog of a client that has hooks, and none for this dialog', async () => {
+    await tmux.attach('work')
+    await home.start()
+    const pid = startClient()
+    show(screens.working())
+    new Agent(home, tmux, 'work:5').start().prompt().begin('Bash')
+    await until('the hook is heard', async () => (await sessionOf(pid))?.id === 'own-work:5')
+    await becomes(pid, 'working')
+    show(trustDialog())
+    await becomes(pid, 'waiting')
+    show(screens.working())
+    await becomes(pid, 'working')
   })
 
   it('[TM32] are read while tmux shows nothing, which then stays as it is', async () => {
@@ -107,7 +129,7 @@ describeUnless(NO_TMUX)('screens', () => {
     await becomes(pid, 'waiting')
     expect(await sessionOf(pid)).toMatchObject({ for: 'dialog', tmuxSocket: tmux.socket() })
     expect(tmux.ask('work:5', '#{window_name}#{@vigil_state}#{@vigil_segment}')).toBe('client')
-    new Agent(home, tmux, 'work:5').start()
+    await tellsItsState(pid)
     await until('no server is looked at any more', () => tmux.controls() === 0)
   })
 

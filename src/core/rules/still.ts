@@ -1,5 +1,6 @@
 import type { Facts, Mark } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS } from '../limits.ts'
+import type { Source } from '../signal.ts'
 
 /**
  * SPEC R7. When it is certain that the client's status stands still: a whole turn has passed since
@@ -21,6 +22,11 @@ export function standsStillAt({ selfReport, turn }: Facts): number {
 export function tellsTurn({ selfReport, turn }: Pick<Facts, 'selfReport' | 'turn'>): boolean {
   const begun = turn.promptedAt
   return begun !== undefined && selfReport !== undefined && selfReport.at > begun - HOOK_LAG_MS
+}
+
+/** The source in which the client reports its own state; undefined while that stands still. */
+export function statusSource(facts: Facts, now: number): Source | undefined {
+  return standsStillAt(facts) > now ? facts.selfReport?.source : undefined
 }
 
 function latestOf(...marks: readonly (Mark | undefined)[]): number {

@@ -1,5 +1,6 @@
 import { agentOf } from '../../agents/index.ts'
 import type { SurfaceContext } from '../../client/surface-context.ts'
+import type { Source } from '../../core/signal.ts'
 import { terminalOf } from '../../platform/process-terminal.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
@@ -17,24 +18,22 @@ export interface PanePlace {
   readonly painter: PaneReader
 }
 
-/** Forgetting a session costs one request. */
-const SPOKEN_MAX = 10_000
+/** Sources in which a client reports its own state, dialogs included. A title has only turns. */
+const OWN_WORD: ReadonlySet<Source | undefined> = new Set(['registry', 'server'])
 
 /**
- * Finds the panes of agents that have no other source, and has their screens read; also of agents
- * that put their state into the terminal's title, and has the titles read.
+ * Finds the panes of agents that do not report their own state at the moment, and has their screens
+ * read; also of agents that put their state into the terminal's title, and has the titles read.
  */
 export class ScreenWatch {
-  readonly #context: Pick<SurfaceContext, 'explain' | 'take'>
+  readonly #context: Pick<SurfaceContext, 'statusFrom' | 'take'>
   readonly #sources = new Map<TmuxServer, ScreenSource>()
   readonly #ttys = new Map<number, string | undefined>()
-  /** Sessions with a better source: they are not checked again. */
-  readonly #spoken = new Set<string>()
   #places: readonly PanePlace[] = []
   #wanted: readonly WatchedPane[] = []
   #isFinding = false
 
-  constructor(context: Pick<SurfaceContext, 'explain' | 'take'>) {
+  constructor(context: Pick<SurfaceContext, 'statusFrom' | 'take'>) {
     this.#context = context
   }
 
@@ -49,7 +48,7 @@ export class ScreenWatch {
     for (const source of this.#sources.values()) source.close()
   }
 
-  /** Whether its screen is its only source, or has what no other has. */
+  /** Whether its screen has what no other source has. */
   isUnspoken(session: Session): boolean {
     return this.#wantedOf(session, true)?.screen === true
   }
@@ -64,14 +63,12 @@ export class ScreenWatch {
     return screen || title ? { agent, pid, screen, title } : undefined
   }
 
-  /** Hooks and the client's own file know more than a screen. */
+  /**
+   * Hooks are not enough: older clients have none for a permission dialog, and no client has one
+   * for Esc.
+   */
   #isSilent({ id }: Session): boolean {
-    if (this.#spoken.has(id)) return false
-    const heard = this.#context.explain(id)?.heard ?? {}
-    if (heard.hook === undefined && heard.registry === undefined) return true
-    if (this.#spoken.size >= SPOKEN_MAX) this.#spoken.clear()
-    this.#spoken.add(id)
-    return false
+    return !OWN_WORD.has(this.#context.statusFrom(id))
   }
 
   /** Including those that arrived meanwhile. */
