@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ControlClient, isOwnClient } from './control.ts'
-import { runTmux, TmuxError } from './tmux.ts'
+import { runTmux, socketAgeMs, TmuxError } from './tmux.ts'
 
 /** The delay before the client attaches again after it was detached; it grows. */
 const AGAIN_FIRST_MS = 50
 const AGAIN_MAX_MS = 5_000
+/** A server makes its socket first and answers a moment later, on a busy machine a long one. */
+const BEGINS_MAX_MS = 2_000
 
 export interface ServerListener {
   /** A notice of the server: `window-renamed`, `@3 logs`. */
@@ -61,9 +64,14 @@ export class TmuxServer {
     try {
       return await runTmux(this.socket, line)
     } catch (error) {
-      if (error instanceof TmuxError && error.isGone) this.#gone = error
-      throw error
+      if (!(error instanceof TmuxError && error.isGone)) throw error
+      if (this.#closed || socketAgeMs(this.socket) > BEGINS_MAX_MS) {
+        this.#gone = error
+        throw error
+      }
     }
+    await sleep(AGAIN_FIRST_MS)
+    return this.#run(line)
   }
 
   /** Users may have attached or detached: attaches or detaches the control client. */

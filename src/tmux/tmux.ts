@@ -57,6 +57,13 @@ export function ownSocketMark(path: string): string | undefined {
   return `${found.dev}:${found.ino}:${found.birthtimeMs}`
 }
 
+/** Infinity: it is gone, or its time means nothing. */
+export function socketAgeMs(path: string): number {
+  const madeAt = lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? Number.NEGATIVE_INFINITY
+  const ageMs = Date.now() - madeAt
+  return ageMs >= 0 ? ageMs : Number.POSITIVE_INFINITY
+}
+
 /** A session names its socket as its client saw it, perhaps through a link. */
 export function realOf(path: string): string {
   try {

@@ -32,6 +32,7 @@ export const CODEX_INSIGHT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/tmux/server.ts', 'test/tmux/servers.test.ts', [
     ['a dead socket is asked again', 'if (this.#gone) throw this.#gone', '', 'TM38'],
+    ['a server that begins has ended', 'socketAgeMs(this.socket) > BEGINS_MAX_MS', 'true', 'TM38'],
   ]),
   ...within('src/core/learn/process.ts', 'src/daemon/detached.test.ts', [
     [

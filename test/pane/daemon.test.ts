@@ -170,7 +170,9 @@ describeUnless(NO_TMUX)('through the daemon', () => {
   })
 
   it('[PA20] only a person can make the terminal show it', async () => {
-    const shown = () => tmux.run(['list-clients', '-F', '#{pane_id}']).trim()
+    // Without vigil's own, which reads the screen.
+    const format = '#{?client_control_mode,,#{pane_id}}'
+    const shown = () => tmux.run(['list-clients', '-F', format]).trim()
     await expect(jumped()).rejects.toThrow(/no terminal is attached to its tmux/)
     const session = tmux.ask(client.pane, '#{session_name}')
     const other = tmux.run([

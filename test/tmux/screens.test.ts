@@ -87,7 +87,7 @@ describeUnless(NO_TMUX)('screens', () => {
     await becomes(pid, 'waiting')
   })
 
-  it('[TM30] are read only when they changed, and not while the client tells its state', async () => {
+  it('[TM30] are read when they changed, and not while the client tells its state', async () => {
     await tmux.attach('work')
     await home.start()
     const pid = startClient()

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chownSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -70,6 +70,17 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     vi.stubEnv('PATH', '/nonexistent')
     onTestFinished(() => void vi.unstubAllEnvs())
     await expect(theOne().ask('list-panes -a')).rejects.toThrow('no server running')
+  })
+
+  it('[TM38] that do not answer yet are asked again', async () => {
+    tmux.session('gone')
+    await tmux.killServer()
+    tmux.session('one', 1, tmux.socket('other'))
+    follow()
+    const asked = theOne().ask("display-message -p '#{session_name}'")
+    await sleep(200)
+    renameSync(tmux.socket('other'), tmux.socket())
+    expect(await asked).toEqual(['one'])
   })
 
   it('[TM4] elsewhere are found when a session names them', async () => {
