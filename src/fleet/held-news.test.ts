@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { OTHER_MACHINE, OWN_MACHINE } from '../../test/support/machines.ts'
 import { aSession } from '../../test/support/sessions.ts'
 import { RemoteMachines } from './remote-machines.ts'
@@ -16,26 +16,35 @@ let refetched: string[]
 /** Of the rows that the machine has stored. */
 let stored: RowDigest
 let now = 0
+/** Whether machines reply when they are asked, which they do at once. */
+let replies = true
 
 const at = () => ({ mono: now, wall: START + now })
 
 beforeEach(() => {
   now = 0
+  replies = true
   refetched = []
   stored = new RowDigest()
   viewer = new RemoteMachines({
     own: OWN_MACHINE,
     refetch: (machine) => void refetched.push(machine),
-    ask: (machine) =>
-      viewer.prove(machine, { at: START + now, rows: stored.count, digest: stored.text }, at()),
+    ask: (machine) => replies && prove(machine),
   })
-  const member = { name: 'there', signKey: '', boxKey: '', joinedAt: 0 }
-  viewer.setMembers([{ ...member, machine: OTHER_MACHINE }], at())
+  viewer.setMembers([memberOf(OTHER_MACHINE)], at())
   refetched = []
   told = []
-  viewer.onRow((address) => void told.push(address))
+  viewer.onRows((addresses) => void told.push(...addresses))
   viewer.onMachine((machine) => void told.push(machine))
 })
+
+function memberOf(machine: string) {
+  return { machine, name: 'there', signKey: '', boxKey: '', joinedAt: 0 }
+}
+
+function prove(machine: string): void {
+  viewer.prove(machine, { at: START + now, rows: stored.count, digest: stored.text }, at())
+}
 
 function origin(rev: number, isOld: boolean) {
   return { machine: OTHER_MACHINE, rev, at: START + now, storedAt: START + now, isOld }
@@ -70,6 +79,47 @@ it('[FL171] the first snapshot is passed on when it is whole and the clock is kn
   expect(viewer.row(one)?.stale).toBeNull()
   row(3, false)
   expect(told.slice(2)).toEqual([one])
+})
+
+describe('[FL171] a machine that was asked', () => {
+  beforeEach(() => {
+    replies = false
+    viewer.beginSnapshot()
+    row(1, true)
+    beat(2, true)
+    viewer.endSnapshot(at())
+    viewer.hearServer(START, now, at())
+  })
+
+  it('is shown once it has replied', () => {
+    expect(told).toEqual([])
+    prove(OTHER_MACHINE)
+    expect(told).toEqual([OTHER_MACHINE, one])
+    expect(viewer.row(one)?.stale).toBeNull()
+  })
+
+  it('is shown as unreachable once it is known that it does not reply', () => {
+    viewer.unanswered(OTHER_MACHINE)
+    expect(told).toEqual([OTHER_MACHINE, one])
+    expect(viewer.row(one)?.stale).toBe(START)
+    told = []
+    prove(OTHER_MACHINE)
+    expect(told).toContain(one)
+    expect(viewer.row(one)?.stale).toBeNull()
+  })
+
+  it('holds no other back, and not longer than five seconds', () => {
+    const third = `m${'3'.repeat(24)}`
+    viewer.setMembers([memberOf(OTHER_MACHINE), memberOf(third)], at())
+    const shared = { session: aSession({ id: 'one' }), isCut: false }
+    const its = { ...origin(3, false), machine: third, key: rowKeyOf(third, 'one'), row: shared }
+    told = []
+    viewer.takeRow(its, at())
+    expect(told).toContain(`${third}/one`)
+    expect(told).not.toContain(one)
+    pass(5_000)
+    expect(told.slice(-2)).toEqual([OTHER_MACHINE, one])
+  })
 })
 
 it('[FL171] is passed on after five seconds, whatever is missing', () => {

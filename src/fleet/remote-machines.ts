@@ -50,7 +50,7 @@ export class RemoteMachines {
     return this.#records.get(machine)?.stateOf(session)
   }
 
-  onRow: HeldNews['onRow'] = (listener) => this.#news.onRow(listener)
+  onRows: HeldNews['onRows'] = (listener) => this.#news.onRows(listener)
   onMachine: HeldNews['onMachine'] = (listener) => this.#news.onMachine(listener)
 
   /** SPEC FL49. The machines of the fleet now; one with other keys is another one. */
@@ -74,17 +74,24 @@ export class RemoteMachines {
   takeBeat(entry: BeatEntry, now: Moment): void {
     this.#at(now)
     const { machine, isOld, storedAt, arrivedAt = now.mono } = entry
-    if (!isOld) this.#heardServer(storedAt, arrivedAt)
+    if (!isOld) this.hearServer(storedAt, arrivedAt, now)
     const record = this.#records.get(machine)
     if (!record) return
     if (record.takeBeat(entry, now, this.#serverClock.ms)) this.#tookBeat(machine, record)
-    if (record.mustAsk) this.#parts.ask(machine)
+    if (record.mustAsk) this.#ask(machine)
   }
 
   /** By the server's clock; a heartbeat of this machine tells it, too. */
   hearServer(storedAt: number, arrivedAt: number, now: Moment): void {
     this.#at(now)
-    this.#heardServer(storedAt, arrivedAt)
+    const isFirst = this.#serverClock.ms === undefined
+    this.#serverClock.add(storedAt, arrivedAt)
+    for (const [machine, record] of isFirst ? this.#records : []) {
+      record.hear(now, this.#serverClock.ms)
+      this.#refresh(machine, record)
+    }
+    this.#at(now)
+    if (this.#isWhole) this.#news.release()
   }
 
   /** SPEC FL160. What the machine signed for a call of this run. */
@@ -96,6 +103,17 @@ export class RemoteMachines {
     this.#correct(machine, record)
     this.#refresh(machine, record)
     this.#check(machine, record)
+    this.#news.settle(machine)
+  }
+
+  /** A machine that was asked has not replied, and is not asked any more. */
+  unanswered(machine: string): void {
+    this.#news.settle(machine)
+  }
+
+  #ask(machine: string): void {
+    this.#news.await(machine)
+    this.#parts.ask(machine)
   }
 
   #tookBeat(machine: string, record: MachineRecord): void {
@@ -152,7 +170,8 @@ export class RemoteMachines {
       this.#check(machine, record)
     }
     this.#isWhole = true
-    this.#release()
+    // Whether a machine is reachable is known only with the server's clock.
+    if (this.#serverClock.ms !== undefined) this.#news.release()
   }
 
   /** SPEC FL46. What `refetch` found. */
@@ -172,7 +191,7 @@ export class RemoteMachines {
 
   tick(now: Moment): void {
     this.#at(now)
-    if ((this.#news.heldUntil ?? Infinity) <= now.mono) this.#news.release()
+    if ((this.#news.heldUntil ?? Infinity) <= now.mono) this.#news.releaseAll()
     for (const due of [this.#silences, this.#checks]) {
       for (let next = due.first(); next && next.at <= now.mono; next = due.first()) {
         due.set(next.id, undefined)
@@ -195,7 +214,7 @@ export class RemoteMachines {
   #check(machine: string, record: MachineRecord): void {
     const was = record.isComplete
     const found = record.check(this.#now)
-    if (record.isToAsk(this.#now)) this.#parts.ask(machine)
+    if (record.isToAsk(this.#now)) this.#ask(machine)
     this.#checks.set(machine, record.checkAt)
     if (found === undefined) return
     if (found === 'same') this.#news.rows(machine, record.rows.dropUnconfirmed(this.#now.mono))
@@ -210,22 +229,6 @@ export class RemoteMachines {
     this.#now = now
     if (this.#serverClock.hasMoved(now))
       for (const [machine, record] of this.#records) this.#correct(machine, record)
-  }
-
-  #heardServer(storedAt: number, arrivedAt: number): void {
-    const isFirst = this.#serverClock.ms === undefined
-    this.#serverClock.add(storedAt, arrivedAt)
-    for (const [machine, record] of isFirst ? this.#records : []) {
-      record.hear(this.#now, this.#serverClock.ms)
-      this.#refresh(machine, record)
-    }
-    this.#at(this.#now)
-    this.#release()
-  }
-
-  /** Whether a machine is reachable is known only with the server's clock. */
-  #release(): void {
-    if (this.#isWhole && this.#serverClock.ms !== undefined) this.#news.release()
   }
 
   #correct(machine: string, record: MachineRecord): void {

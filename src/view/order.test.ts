@@ -8,12 +8,14 @@ import { needsUser } from './session.ts'
 
 const one = (id: string, state: Session['state'], since = 1_000, unread = false) =>
   aSession({ id, state, since, unread })
+type Placed = Pick<Session, 'id' | 'state' | 'since' | 'unread'>
 const arranged = (
-  before: readonly PlacedRow[],
-  sessions: readonly Pick<Session, 'id' | 'state' | 'since' | 'unread'>[],
+  before: readonly PlacedRow<Placed>[],
+  sessions: readonly Placed[],
   looking: boolean,
 ) => arrange(before, new Map(sessions.map((session) => [session.id, session])), looking)
-const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join(' ')
+const ids = (sessions: readonly { readonly id: string }[]) => sessions.map(({ id }) => id).join(' ')
+const placed = (rows: readonly PlacedRow<Placed>[]) => ids(rows.map(({ session }) => session))
 
 const anySessions = fc.uniqueArray(
   fc.record({
@@ -68,45 +70,43 @@ describe('rows', () => {
   const rows = arranged([], before, false)
 
   it('[VW5] are in the order of urgency while the user does not look', () => {
-    expect(ids(rows)).toBe('a b c')
+    expect(placed(rows)).toBe('a b c')
     const after = [one('a', 'working', 9), one('b', 'closed'), one('c', 'working', 2)]
-    expect(ids(arranged(rows, after, false))).toBe('c a b')
+    expect(placed(arranged(rows, after, false))).toBe('c a b')
   })
 
   it('[VW5] stay where they are while the user looks', () => {
     const after = [one('b', 'closed'), one('c', 'background', 5), one('a', 'working', 9)]
-    expect(ids(arranged(rows, after, true))).toBe('a b c')
+    expect(placed(arranged(rows, after, true))).toBe('a b c')
   })
 
   it('[VW5] move up when they begin to need their user, and only then', () => {
     const asks = [one('a', 'working', 9), one('b', 'working', 1), one('c', 'waiting', 8)]
     const moved = arranged(rows, asks, true)
-    expect(ids(moved)).toBe('c a b')
+    expect(placed(moved)).toBe('c a b')
     const answered = asks.map((session) => ({ ...session, state: 'working' as const }))
-    expect(ids(arranged(moved, answered, true))).toBe('c a b')
+    expect(placed(arranged(moved, answered, true))).toBe('c a b')
   })
 
   it('[VW5] that need their user longer stay above one that begins to', () => {
     const asks = [one('a', 'waiting', 1), one('b', 'working', 1), one('c', 'waiting', 8)]
     const moved = arranged(rows, asks, true)
-    expect(ids(moved)).toBe('a c b')
+    expect(placed(moved)).toBe('a c b')
     const again = [one('a', 'idle', 9, true), one('b', 'working', 1), one('c', 'waiting', 8)]
-    expect(ids(arranged(moved, again, true))).toBe('a c b')
+    expect(placed(arranged(moved, again, true))).toBe('a c b')
   })
 
   it('[VW5] of new sessions come last, unless they need their user; gone ones leave', () => {
     const after = [one('c', 'closed'), one('d', 'working', 0), one('e', 'error', 1, true)]
-    expect(ids(arranged(rows, after, true))).toBe('e c d')
+    expect(placed(arranged(rows, after, true))).toBe('e c d')
   })
 
   it('[VW5] are of all sessions, each once, whatever was there before', () => {
-    const anyRows = anySessions.map((sessions): readonly PlacedRow[] =>
-      arranged([], sessions, false),
-    )
+    const anyRows = anySessions.map((sessions) => arranged([], sessions, false))
     fc.assert(
       fc.property(anyRows, anySessions, fc.boolean(), (shown, sessions, looking) => {
         const after = arranged(shown, sessions, looking)
-        expect(ids(after).split(' ').toSorted()).toEqual(ids(sessions).split(' ').toSorted())
+        expect(placed(after).split(' ').toSorted()).toEqual(ids(sessions).split(' ').toSorted())
         expect(arranged(after, sessions, true)).toEqual(after)
       }),
     )

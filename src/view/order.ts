@@ -12,9 +12,13 @@ export function inAttention<T extends Ordered>(sessions: readonly T[]): readonly
   return sessions.toSorted(byAttention)
 }
 
-/** A row of a list, and whether its session needed the user when the row was placed. */
-export interface PlacedRow {
-  readonly id: string
+/**
+ * A line of a list, and whether its session needed the user when the line was placed. In a large
+ * fleet most sessions are the same objects as before: their lines need no second look.
+ */
+export interface PlacedRow<T extends Ordered = Session> {
+  readonly kind: 'session'
+  readonly session: T
   readonly needs: boolean
 }
 
@@ -23,67 +27,70 @@ export interface PlacedRow {
  * that a row that the user reads or is about to choose does not move; only a session that begins to
  * need the user moves up.
  */
-export function arrange(
-  before: readonly PlacedRow[],
-  sessions: ReadonlyMap<string, Ordered>,
+export function arrange<T extends Ordered>(
+  before: readonly PlacedRow<T>[],
+  sessions: ReadonlyMap<string, T>,
   looking: boolean,
-): readonly PlacedRow[] {
+): readonly PlacedRow<T>[] {
   const { rows, begin, isSame } = kept(before, sessions)
   const added = rows.length + begin.length < sessions.size ? addedTo(before, sessions) : []
-  if (!looking) return inPlace(before, rows, [...begin, ...added], sessions)
+  if (!looking) return inPlace(before, rows, [...begin, ...added])
   if (isSame && added.length === 0) return before
   rows.push(...added.filter((one) => !needsUser(one)).map(rowOf))
   for (const one of inAttention([...begin, ...added.filter(needsUser)])) {
-    const below = rows.findIndex(({ id }) => {
-      const row = sessions.get(id)
-      return row !== undefined && byAttention(one, row) < 0
-    })
+    const below = rows.findIndex(({ session }) => byAttention(one, session) < 0)
     rows.splice(below < 0 ? rows.length : below, 0, rowOf(one))
   }
   return rows
 }
 
 /** The rows that stay, and apart from them those that begin to need the user. */
-function kept(before: readonly PlacedRow[], sessions: ReadonlyMap<string, Ordered>) {
-  const rows: PlacedRow[] = []
-  const begin: Ordered[] = []
+function kept<T extends Ordered>(
+  before: readonly PlacedRow<T>[],
+  sessions: ReadonlyMap<string, T>,
+) {
+  const rows: PlacedRow<T>[] = []
+  const begin: T[] = []
   let isSame = true
   for (const row of before) {
-    const session = sessions.get(row.id)
-    const needs = session !== undefined && needsUser(session)
-    if (session && needs === row.needs) {
+    const session = sessions.get(row.session.id)
+    if (session === row.session) {
       rows.push(row)
       continue
     }
     isSame = false
-    if (session && needs) begin.push(session)
-    else if (session) rows.push({ id: row.id, needs })
+    if (!session) continue
+    const now = rowOf(session)
+    if (now.needs && !row.needs) begin.push(session)
+    else rows.push(now)
   }
   return { rows, begin, isSame }
 }
 
-function addedTo(before: readonly PlacedRow[], sessions: ReadonlyMap<string, Ordered>) {
-  const placed = new Set(before.map(({ id }) => id))
+function addedTo<T extends Ordered>(
+  before: readonly PlacedRow<T>[],
+  sessions: ReadonlyMap<string, T>,
+) {
+  const placed = new Set(before.map(({ session }) => session.id))
   return inAttention([...sessions.values()].filter(({ id }) => !placed.has(id)))
 }
 
 /** Rows that are in order but for a few are sorted much faster than others. */
-function inPlace(
-  before: readonly PlacedRow[],
-  rows: readonly PlacedRow[],
-  others: readonly Ordered[],
-  sessions: ReadonlyMap<string, Ordered>,
-): readonly PlacedRow[] {
-  const present = new Map(rows.map((row) => [row.id, row]))
-  const known = rows.flatMap(({ id }) => sessions.get(id) ?? [])
+function inPlace<T extends Ordered>(
+  before: readonly PlacedRow<T>[],
+  rows: readonly PlacedRow<T>[],
+  others: readonly T[],
+): readonly PlacedRow<T>[] {
+  const present = new Map(rows.map((row) => [row.session.id, row]))
+  const known = rows.map(({ session }) => session)
   const sorted = inAttention([...known, ...others])
   const placed = sorted.map((session) => present.get(session.id) ?? rowOf(session))
   const isSame = placed.length === before.length && placed.every((row, at) => row === before[at])
   return isSame ? before : placed
 }
 
-function rowOf(session: Ordered): PlacedRow {
-  return { id: session.id, needs: needsUser(session) }
+function rowOf<T extends Ordered>(session: T): PlacedRow<T> {
+  return { kind: 'session', session, needs: needsUser(session) }
 }
 
 /**

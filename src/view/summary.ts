@@ -28,6 +28,15 @@ export function summaryOf(sessions: Iterable<Counted>): Summary {
   return summary
 }
 
+const SUMMARIES = new WeakMap<ReadonlyMap<string, Counted>, Summary>()
+
+/** Of a map that is never changed, only replaced: its sessions are counted once. */
+export function summaryOfAll(sessions: ReadonlyMap<string, Counted>): Summary {
+  const summary = SUMMARIES.get(sessions) ?? summaryOf(sessions.values())
+  SUMMARIES.set(sessions, summary)
+  return summary
+}
+
 const NONE = {
   waiting: 0,
   error: 0,

@@ -125,7 +125,7 @@ export class SimulatedDaemon {
         machine.broker.ask(this.connection, id, prove)
       },
     })
-    this.viewer.onRow((address) => this.#look(address))
+    this.viewer.onRows((addresses) => addresses.forEach((one) => this.#look(one)))
     this.connection = new SimulatedConnection(machine.broker, {
       machine: machine.id,
       onAsked: () => ({ at: machine.wall, ...this.publisher.stored() }),

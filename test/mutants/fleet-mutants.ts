@@ -52,6 +52,22 @@ export const FLEET_MUTANTS: readonly Mutant[] = [
     caughtBy: 'FL2',
   },
   {
+    breaks: 'rows of the first snapshot are shown before their machine has replied',
+    file: 'src/fleet/held-news.ts',
+    find: 'if (!this.#awaited.has(machine)) this.#free(machine)',
+    replace: 'this.#free(machine)',
+    test: 'src/fleet/held-news.test.ts',
+    caughtBy: 'FL171',
+  },
+  {
+    breaks: 'every small step of the server’s clock corrects all rows',
+    file: 'src/fleet/server-clock.ts',
+    find: 'isSoon ? JUMP_MS : OFFSET_STEP_MS',
+    replace: 'OFFSET_STEP_MS',
+    test: 'src/fleet/server-clock.test.ts',
+    caughtBy: 'FL43',
+  },
+  {
     breaks: 'an older row replaces a newer one',
     file: 'src/fleet/remote-rows.ts',
     find: 'if (held && rev <= held.entry.rev) {',

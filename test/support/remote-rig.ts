@@ -38,7 +38,7 @@ export class Rig {
   constructor() {
     this.viewer.setMembers([memberOf(OWN_MACHINE), memberOf(OTHER_MACHINE)], this.at)
     this.refetched.length = 0
-    this.viewer.onRow((address) => this.rows.push(address))
+    this.viewer.onRows((addresses) => this.rows.push(...addresses))
   }
 
   prove(lateMs = 0): void {

@@ -8,7 +8,7 @@ import { type FleetParts, FleetService } from './service.ts'
 const MACHINES_APART_MS = 100
 
 export function fleetOf(
-  parts: Omit<FleetParts, 'machine' | 'own' | 'now' | 'onRemoteRow' | 'onMachine'> & {
+  parts: Omit<FleetParts, 'machine' | 'own' | 'now' | 'onRemoteRows' | 'onMachine'> & {
     readonly engine: Engine
   },
 ): FleetService {
@@ -24,7 +24,7 @@ export function fleetOf(
       onChange: (listener) => list.changes.onChange(listener),
     },
     now: Date.now,
-    onRemoteRow: (address) => list.changes.touch([address]),
+    onRemoteRows: (addresses) => list.changes.touch(addresses),
     onMachine: () => machines.ask(),
   })
 }

@@ -15,7 +15,7 @@ import type { LinkParts } from './link-parts.ts'
 import { Membership } from './membership.ts'
 import { keysOfMachine } from './roster-keeper.ts'
 
-export interface ConnectionParts extends Pick<LinkParts, 'own' | 'app' | 'now' | 'onRemoteRow'> {
+export interface ConnectionParts extends Pick<LinkParts, 'own' | 'app' | 'now' | 'onRemoteRows'> {
   readonly onMachine: () => void
   readonly folders: Folders
   readonly troubles: Troubles
@@ -143,11 +143,11 @@ export class FleetConnection {
 
   #linkOver(transport: FleetTransport): FleetLink {
     const { own, app, now, troubles, run, startedAt } = this.#parts
-    const { onRemoteRow, onMachine, onRoster, onBeat } = this.#parts
+    const { onRemoteRows, onMachine, onRoster, onBeat } = this.#parts
     const about = { name: hostname(), version: ownVersion(), run, startedAt }
     return new FleetLink({
       ...{ membership: this.membership, transport, own, app, now },
-      ...{ onRemoteRow, onMachine, onRoster, onBeat },
+      ...{ onRemoteRows, onMachine, onRoster, onBeat },
       onFault: (error) => this.#complain(error),
       about: () => ({ ...about, troubles: troubles.list() }),
       onTrouble: (part, what) => troubles.set(`fleet ${part}`, what),

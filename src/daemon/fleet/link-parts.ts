@@ -11,8 +11,8 @@ export interface LinkParts {
   readonly app: IncomingParts['app']
   readonly about: () => Pick<Heartbeat, 'name' | 'version' | 'run' | 'startedAt' | 'troubles'>
   readonly now: () => number
-  /** A row of another machine may have changed. */
-  readonly onRemoteRow: (address: string) => void
+  /** Rows of other machines may have changed. */
+  readonly onRemoteRows: (addresses: readonly string[]) => void
   readonly onMachine: () => void
   readonly onRoster: () => void
   /** Every 5 s. */

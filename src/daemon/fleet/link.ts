@@ -42,6 +42,7 @@ export class FleetLink {
     this.#words = new WordAsker({
       ...{ membership, transport },
       onReply: (machine, word) => this.remote.prove(machine, word, this.#moment()),
+      onNone: (machine) => this.remote.unanswered(machine),
     })
     const ask = (machine: string) => this.#words.ask(machine)
     const refetch = () => this.#rewatch()
@@ -91,10 +92,10 @@ export class FleetLink {
   }
 
   start(): void {
-    const { transport, own, membership, onRemoteRow, onMachine } = this.#parts
+    const { transport, own, membership, onRemoteRows, onMachine } = this.#parts
     this.remote.setMembers(membership.roster.members, this.#moment())
     this.#stops.push(
-      this.remote.onRow(onRemoteRow),
+      this.remote.onRows(onRemoteRows),
       this.remote.onMachine(onMachine),
       own.onChange(({ id }) => this.#touched(id)),
       transport.onState(() => void this.#stateChanged()),

@@ -148,11 +148,11 @@ export class FleetService extends FleetViews implements Fleet {
   }
 
   #forget(): void {
-    const { remote, onRemoteRow, onMachine, troubles } = this.#parts
+    const { remote, onRemoteRows, onMachine, troubles } = this.#parts
     const addresses = [...remote.ids()]
     remote.follow(undefined)
     this.connection = undefined
-    for (const address of addresses) onRemoteRow(address)
+    onRemoteRows(addresses)
     for (const about of TROUBLES) troubles.set(about, undefined)
     onMachine()
   }

@@ -17,6 +17,8 @@ const TRIES = 3
 interface WordAskerParts extends Pick<LinkParts, 'membership' | 'transport'> {
   /** What the machine signed for a call of this run. */
   readonly onReply: (machine: string, word: MachineWord) => void
+  /** It did not reply, and is not asked again by itself. */
+  readonly onNone: (machine: string) => void
 }
 
 /** SPEC FL160. Asks machines for a word that they sign now: their clock, and what they stored. */
@@ -59,6 +61,7 @@ export class WordAsker {
     if (this.#closing.signal.aborted) return
     if (word) this.#parts.onReply(machine, word)
     else if (isAgain) this.#waiting.add(machine)
+    else this.#parts.onNone(machine)
     this.#pump()
   }
 

@@ -110,8 +110,9 @@ export class RowChanges {
     const waitMs = Math.max(1, first.at + APART_MS - performance.now())
     this.#paceTimer = setTimeout(() => {
       this.#paceTimer = undefined
+      const now = performance.now()
       for (const [id, { at, again }] of this.#recent) {
-        if (performance.now() - at < APART_MS) break
+        if (now - at < APART_MS) break
         this.#recent.delete(id)
         if (again) this.#publish(id)
       }

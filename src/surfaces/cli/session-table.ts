@@ -17,7 +17,7 @@ export function drawFleet(
   { all = false } = {},
 ): string[] {
   // SPEC VW27.
-  const { rows, closed } = foldClosed(inAttention(sessions))
+  const { rows, closed } = foldClosed(inAttention(sessions), null, (session) => session)
   const isFolded = !all && closed.length >= FOLDED_MIN
   const listed = isFolded ? rows : [...rows, ...closed]
   const shapes = listed.map((session) => ({

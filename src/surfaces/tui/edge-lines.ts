@@ -2,7 +2,7 @@ import { requestOf } from '../../view/board/abilities.ts'
 import { warningOf } from '../../view/board/news.ts'
 import { sessionsIn } from '../../view/board/rows.ts'
 import { plain } from '../../view/session.ts'
-import { figuresOf, summaryOf } from '../../view/summary.ts'
+import { figuresOf, summaryOfAll } from '../../view/summary.ts'
 import { geometryOf } from './geometry.ts'
 import type { StyledText, TerminalLine } from './picture.ts'
 import type { TerminalState } from './state.ts'
@@ -10,7 +10,7 @@ import { fitted, widthOf } from './text.ts'
 
 /** How many sessions are in which state; and on the right a warning if the data is old. */
 export function headLine(state: TerminalState, width: number): TerminalLine {
-  const figures = figuresOf(summaryOf(state.sessions.values()))
+  const figures = figuresOf(summaryOfAll(state.sessions))
   const counts = figures.flatMap(({ glyph, count, word, colour }) =>
     count === 0 ? [] : { text: `   ${glyph} ${count} ${word}`, colour },
   )

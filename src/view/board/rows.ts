@@ -29,12 +29,12 @@ export interface Listed {
 
 /** The list from the top: sessions that are neither dismissed nor filtered out, by groups. */
 export function rowsOf(board: Listed): readonly BoardRow[] {
-  const { rows, closed } = foldClosed(shownOf(board), keptVisible(board))
+  const { rows, closed } = foldClosed(shownOf(board), keptVisible(board), sessionOf)
   // A filter also searches closed sessions.
   if (closed.length < FOLDED_MIN || board.filter !== '')
     return groupedRows(board, [...rows, ...closed])
   const line: BoardRow = { kind: 'closed', count: closed.length, isOpen: board.unfolded }
-  const below = board.unfolded ? closed.map(rowOf) : []
+  const below = board.unfolded ? closed : []
   return [...groupedRows(board, rows), line, ...below]
 }
 
@@ -45,16 +45,17 @@ export const FOLDED_MIN = 2
  * SPEC VW27. Closed sessions at the end of a list. A session that has just closed stays in its
  * place until the list is ordered again.
  */
-export function foldClosed<T extends Pick<Session, 'id' | 'state'>>(
-  sessions: readonly T[],
-  kept: string | null = null,
+export function foldClosed<T>(
+  all: readonly T[],
+  kept: string | null,
+  of: (row: T) => Pick<Session, 'id' | 'state'>,
 ): { readonly rows: readonly T[]; readonly closed: readonly T[] } {
-  const from = sessions.findLastIndex(({ state }) => state !== 'closed') + 1
-  if (from === sessions.length) return { rows: sessions, closed: [] }
-  const [rows, closed] = [sessions.slice(0, from), sessions.slice(from)]
+  const from = all.findLastIndex((row) => of(row).state !== 'closed') + 1
+  if (from === all.length) return { rows: all, closed: [] }
+  const [rows, closed] = [all.slice(0, from), all.slice(from)]
   return {
-    rows: [...rows, ...closed.filter(({ id }) => id === kept)],
-    closed: closed.filter(({ id }) => id !== kept),
+    rows: [...rows, ...closed.filter((row) => of(row).id === kept)],
+    closed: closed.filter((row) => of(row).id !== kept),
   }
 }
 
@@ -64,21 +65,21 @@ export function keptVisible({ sessions, selected, isChosen, unfolded }: Listed):
   return isKept && sessions.get(selected)?.state === 'closed' ? selected : null
 }
 
-function rowOf(session: Session): BoardRow {
-  return { kind: 'session', session }
+function sessionOf({ session }: PlacedRow): Session {
+  return session
 }
 
-function groupedRows(board: Listed, shown: readonly Session[]): readonly BoardRow[] {
-  if (board.group === 'nothing') return shown.map(rowOf)
+function groupedRows(board: Listed, shown: readonly PlacedRow[]): readonly BoardRow[] {
+  if (board.group === 'nothing') return shown
   // The group of the most urgent session comes first; within a group the order stays.
-  const groups = [...Map.groupBy(shown, (session) => groupOf(session, board.group)).values()]
-  const names = groups.map(([first]) => (first ? nameOf(first, board.group) : ''))
-  return groups.flatMap((sessions, at): BoardRow[] => {
-    const [name = '', [first]] = [names[at], sessions]
+  const groups = [...Map.groupBy(shown, ({ session }) => groupOf(session, board.group)).values()]
+  const names = groups.map(([first]) => (first ? nameOf(first.session, board.group) : ''))
+  return groups.flatMap((rows, at): BoardRow[] => {
+    const [name = '', [first]] = [names[at], rows]
     // SPEC FL85. A host name used twice is told apart by the machine.
     const isTwice = first && names.indexOf(name) !== names.lastIndexOf(name)
-    const called = isTwice ? `${name} (${first.machine.slice(0, MACHINE_SHOWN)})` : name
-    return [{ kind: 'group', name: called, count: sessions.length }, ...sessions.map(rowOf)]
+    const called = isTwice ? `${name} (${first.session.machine.slice(0, MACHINE_SHOWN)})` : name
+    return [{ kind: 'group', name: called, count: rows.length }, ...rows]
   })
 }
 
@@ -86,15 +87,10 @@ export function sessionsIn(rows: readonly BoardRow[]): readonly Session[] {
   return rows.flatMap((row) => (row.kind === 'session' ? row.session : []))
 }
 
-function shownOf(board: Listed): readonly Session[] {
+function shownOf(board: Listed): readonly PlacedRow[] {
   const words = board.filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const isFiltered = words.length > 0 || board.dismissed.size > 0
-  const shown: Session[] = []
-  for (const { id } of board.order) {
-    const session = board.sessions.get(id)
-    if (session && (!isFiltered || isShown(board, session, words))) shown.push(session)
-  }
-  return shown
+  if (words.length === 0 && board.dismissed.size === 0) return board.order
+  return board.order.filter(({ session }) => isShown(board, session, words))
 }
 
 function isShown(board: Listed, session: Session, words: readonly string[]): boolean {

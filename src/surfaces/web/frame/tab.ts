@@ -1,4 +1,4 @@
-import { summaryOf } from '../../../view/summary.ts'
+import { summaryOfAll } from '../../../view/summary.ts'
 import type { PageState } from '../model/state.ts'
 import { iconOf, titleOf } from './tab-sign.ts'
 
@@ -6,7 +6,7 @@ let shown = ''
 
 /** The tab's title and icon; written only when they change. */
 export function showOnTab({ sessions, lostSince }: PageState): void {
-  const { waiting } = summaryOf(sessions.values())
+  const { waiting } = summaryOfAll(sessions)
   const lost = lostSince !== null
   const title = titleOf(waiting, lost)
   if (title === shown) return

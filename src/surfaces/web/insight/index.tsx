@@ -12,7 +12,7 @@ import {
 import type { Insight } from '../../../protocol/insight.ts'
 import { headlineOf, hooksWords } from '../../../view/insight.ts'
 import { spanOf } from '../../../view/loop.ts'
-import { summaryOf } from '../../../view/summary.ts'
+import { summaryOfAll } from '../../../view/summary.ts'
 import { useChosen } from '../frame/use-store.ts'
 import { Days, Hours, Spending } from './charts.tsx'
 import { Kinds, ProjectList, Waits } from './lists.tsx'
@@ -62,7 +62,7 @@ const UNWATCHED_SAID_MS = 60_000
 
 function Figures({ insight }: { readonly insight: Insight }) {
   const { period, totals, answers, hooks, unwatchedMs } = insight
-  const waiting = useChosen(({ sessions }) => summaryOf([...sessions.values()]).waiting)
+  const waiting = useChosen(({ sessions }) => summaryOfAll(sessions).waiting)
   const headline = headlineOf(totals, answers, waiting)
   return (
     <>
