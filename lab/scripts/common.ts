@@ -13,6 +13,9 @@ export const TOUCH = tool('Bash', { command: 'touch made.txt && sleep 1', descri
 /** What may run without asking. */
 export const ALLOW_BASH = ['--allowedTools', 'Bash']
 
+/** Older clients draw a text only when it is whole. */
+export const DRAWS_STREAMS = '2.1.0'
+
 /** Text that is still streaming when the user interrupts it. */
 export const COUNTING = say(lines(1, 100), { overMs: 20_000 })
 

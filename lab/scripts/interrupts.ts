@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation.ts'
 import { hold, pause, say, tool } from '../model/script.ts'
-import { ALLOW_BASH, COUNTING, lines, PERMISSION, SLEEP, TOUCH } from './common.ts'
+import { ALLOW_BASH, COUNTING, DRAWS_STREAMS, lines, PERMISSION, SLEEP, TOUCH } from './common.ts'
 
 /** Only tools that change nothing run in parallel. */
 const READ_LONG = tool('Bash', { command: 'cat hello.txt && sleep 30' })
@@ -20,6 +20,7 @@ export const interrupts: readonly Conversation[] = [
   },
   {
     name: 'esc_stream',
+    since: DRAWS_STREAMS,
     shows: 'Esc in streaming text ends the turn; no hook tells it.',
     model: (talk) => talk.on('count', COUNTING),
     async user(run) {

@@ -1,12 +1,13 @@
 import type { Conversation } from '../conversation.ts'
 import type { Run, Seat } from '../drive/run.ts'
 import { say } from '../model/script.ts'
-import { COUNTING, greets, SLEEP, TOUCH, turn } from './common.ts'
+import { COUNTING, DRAWS_STREAMS, greets, SLEEP, TOUCH, turn } from './common.ts'
 
 /** Ways in which a client ends, and what it was doing. */
 export const lifecycleEnded: readonly Conversation[] = [
   {
     name: 'kill9',
+    since: DRAWS_STREAMS,
     shows: '`kill -9` in streaming text: no hook tells of it, and the client’s file stays behind.',
     model: (talk) => talk.on('count', COUNTING),
     async user(run) {
@@ -50,6 +51,7 @@ export const lifecycleEnded: readonly Conversation[] = [
   },
   {
     name: 'sigquit',
+    since: DRAWS_STREAMS,
     shows: 'SIGQUIT in streaming text ends the client.',
     model: (talk) => talk.on('count', COUNTING),
     async user(run) {
@@ -60,6 +62,7 @@ export const lifecycleEnded: readonly Conversation[] = [
   },
   {
     name: 'sigterm',
+    since: DRAWS_STREAMS,
     shows: 'SIGTERM in streaming text: the client leaves in good order.',
     model: (talk) => talk.on('count', COUNTING),
     async user(run) {
@@ -90,6 +93,7 @@ export const lifecycleEnded: readonly Conversation[] = [
   },
   {
     name: 'killpane',
+    since: DRAWS_STREAMS,
     shows: 'The terminal is closed in streaming text.',
     model: (talk) => talk.on('count', COUNTING),
     async user(run) {

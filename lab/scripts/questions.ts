@@ -15,6 +15,7 @@ const THANKS = say('Thank you for the answer.', { overMs: 1000 })
 export const questions: readonly Conversation[] = [
   {
     name: 'ask_answer',
+    since: '2.0.50',
     shows: 'A question is answered with its first option, and the turn goes on.',
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {

@@ -2,7 +2,8 @@ import type { Conversation } from '../conversation.ts'
 import { pause, type Script, say, tool } from '../model/script.ts'
 import { ALLOW_BASH, PERMISSION, readHello, TOUCH } from './common.ts'
 
-const HELLO = say('Hello there.')
+/** Long enough to be seen on the screen of a client that does not write its status. */
+const HELLO = say('Hello there.', { overMs: 1_000 })
 const SLOW = { overMs: 5000 }
 
 /** Turns of talk and of tools, short and long ones. What tools print: `tools-screen.ts`. */

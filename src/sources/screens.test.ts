@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../core/signal.ts'
 import { ScreenSource, type WatchedPane } from './screens.ts'
 
@@ -32,7 +32,7 @@ async function look(source: ScreenSource): Promise<void> {
   await setImmediate()
 }
 
-const titled: WatchedPane = { agent: 'cook', pid: 7, screen: false, title: true }
+const titled: WatchedPane = { agent: 'cook', pid: 7, screen: false, title: true, soonUntil: 0 }
 const where = { agent: 'cook', pid: 7, pane: '/s:%3', tmux: '/s', tmuxPane: '%3' }
 
 it('[TM31] a title is reported when it changes, and no screen is read for it', async () => {
@@ -57,6 +57,20 @@ it('[TM30] a screen is reported when it changes, and its title only if it is wan
   await setImmediate()
   await look(source)
   expect(reports).toEqual([{ t: 5, source: 'screen', ...where, text: '❯ \n' }])
+  source.close()
+})
+
+it('[TM30] of a session that waits is read four times a second, for a time', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { source, asked } = serverWith({ title: '', text: '❯ ' })
+  const looks = () => asked.filter((command) => command.includes('capture-pane')).length
+  source.watch(new Map([['%3', { ...titled, screen: true, title: false, soonUntil: 6 }]]))
+  await vi.advanceTimersByTimeAsync(1_010)
+  expect(looks()).toBe(5)
+  source.watch(new Map([['%3', { ...titled, screen: true, title: false, soonUntil: 5 }]]))
+  await vi.advanceTimersByTimeAsync(1_099)
+  expect(looks()).toBe(6)
   source.close()
 })
 

@@ -11,6 +11,8 @@ import type { Sink } from './arrival.ts'
 const LATER_MS = 1_100
 /** Without an attached client there are no events; then all panes are read together. */
 const LOOK_MS = 1_000
+/** While its user may be answering. */
+const SOON_MS = 250
 
 /** A client sets its title within a second of its start, which is known to a second. */
 const YOUNG_MS = 2_000
@@ -32,6 +34,8 @@ export interface WatchedPane {
   readonly pid: number
   readonly screen: boolean
   readonly title: boolean
+  /** Until when its user is likely to answer there, which shows on the screen alone. */
+  readonly soonUntil: number
 }
 
 /** The content of panes, where it is needed, and their titles (SPEC TM29–TM31). */
@@ -90,10 +94,11 @@ export class ScreenSource {
   #later(): void {
     clearTimeout(this.#timer)
     if (this.#closed || this.#panes.size === 0) return
-    const { attached } = this.#options.server
-    const waitMs = attached ? LATER_MS : (this.#options.lookMs ?? LOOK_MS)
+    const { server, lookMs = LOOK_MS, now } = this.#options
+    const isSoon = [...this.#panes.values()].some(({ soonUntil }) => soonUntil > now())
+    const waitMs = isSoon ? SOON_MS : server.attached ? LATER_MS : lookMs
     this.#timer = setTimeout(() => {
-      if (!this.#options.server.attached) this.look()
+      if (isSoon || !server.attached) this.look()
       else void this.#capture().catch(() => {})
     }, waitMs)
     this.#timer.unref()
@@ -177,7 +182,8 @@ function ageOfProcess(pid: number): number | undefined {
 }
 
 function isSame(pane: WatchedPane, other: WatchedPane | undefined): boolean {
-  return pane.pid === other?.pid && pane.screen === other.screen && pane.title === other.title
+  if (other === undefined || pane.soonUntil !== other.soonUntil) return false
+  return pane.pid === other.pid && pane.screen === other.screen && pane.title === other.title
 }
 
 interface Picture {

@@ -125,7 +125,9 @@ export class SimulatedDaemon {
         machine.broker.ask(this.connection, id, prove)
       },
     })
-    this.viewer.onRows((addresses) => addresses.forEach((one) => this.#look(one)))
+    this.viewer.onRows((addresses) => {
+      for (const address of addresses) this.#look(address)
+    })
     this.connection = new SimulatedConnection(machine.broker, {
       machine: machine.id,
       onAsked: () => ({ at: machine.wall, ...this.publisher.stored() }),

@@ -24,8 +24,8 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a screen is not read any more once a hook has spoken',
     file: 'src/surfaces/tmux/screen-watch.ts',
-    find: 'screenTellsMore || this.#isSilent(session)',
-    replace: 'this.#isSilent(session)',
+    find: 'screenTellsMore || isSilent',
+    replace: 'isSilent',
     test: 'src/surfaces/tmux/screen-watch.test.ts',
     caughtBy: 'TM37',
   },

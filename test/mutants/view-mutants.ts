@@ -22,14 +22,14 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     ],
     [
       'a session that begins to need its user stays where it is',
-      'if (session && needs) begin.push(session)',
-      'if (session && needs) rows.push({ id: row.id, needs })',
+      'if (now.needs && !row.needs) begin.push(session)',
+      'if (now.needs && !row.needs) rows.push(now)',
       'VW5',
     ],
     [
       'every row that needs its user moves up again and again',
-      'if (session && needs === row.needs) {',
-      'if (session && !needs && !row.needs) {',
+      'if (now.needs && !row.needs) begin',
+      'if (now.needs) begin',
       'VW5',
     ],
     [

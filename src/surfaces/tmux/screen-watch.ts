@@ -21,6 +21,9 @@ export interface PanePlace {
 /** Sources in which a client reports its own state, dialogs included. A title has only turns. */
 const OWN_WORD: ReadonlySet<Source | undefined> = new Set(['registry', 'server'])
 
+/** Most users answer soon; an answer that comes later is seen within a second. */
+const ANSWERS_WITHIN_MS = 120_000
+
 /**
  * Finds the panes of agents that do not report their own state at the moment, and has their screens
  * read; also of agents that put their state into the terminal's title, and has the titles read.
@@ -40,7 +43,7 @@ export class ScreenWatch {
   /** Sessions or windows have changed; `isOn`: screens may be read. */
   update(sessions: readonly Session[], places: readonly PanePlace[], isOn: boolean): void {
     this.#places = places
-    this.#wanted = sessions.flatMap((session) => this.#wantedOf(session, isOn) ?? [])
+    this.#wanted = sessions.flatMap((session) => this.wantedOf(session, isOn) ?? [])
     if (!this.#isFinding) void this.#findAll()
   }
 
@@ -50,17 +53,20 @@ export class ScreenWatch {
 
   /** Whether its screen has what no other source has. */
   isUnspoken(session: Session): boolean {
-    return this.#wantedOf(session, true)?.screen === true
+    return this.wantedOf(session, true)?.screen === true
   }
 
-  #wantedOf(session: Session, isOn: boolean): WatchedPane | undefined {
+  /** What is to be read of its pane; undefined: nothing. */
+  wantedOf(session: Session, isOn: boolean): WatchedPane | undefined {
     const { agent, pid } = session
     const { readScreen, readTitle, screenTellsMore } = agentOf(agent) ?? {}
     if (pid === null) return undefined
-    const isNeeded = screenTellsMore || this.#isSilent(session)
-    const screen = isOn && readScreen !== undefined && isNeeded
+    const isSilent = this.#isSilent(session)
+    const screen = isOn && readScreen !== undefined && (screenTellsMore || isSilent)
     const title = readTitle !== undefined
-    return screen || title ? { agent, pid, screen, title } : undefined
+    const isAnswered = isSilent && session.state === 'waiting'
+    const soonUntil = isAnswered ? session.since + ANSWERS_WITHIN_MS : 0
+    return screen || title ? { agent, pid, screen, title, soonUntil } : undefined
   }
 
   /**
