@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +40,12 @@ it('[I17] what vigil may not use of its own folders is said with the command tha
   expect(whyDenied(Object.assign(denied(note), { code: 'ENOSPC' }), folders)).toBeUndefined()
 })
 
+function vigil(...words: string[]) {
+  const env = { HOME: top, PATH: '/usr/bin:/bin' }
+  const as = { env, uid: UID, gid: UID, cwd: '/', encoding: 'utf8' } as const
+  return spawnSync(process.execPath, [VIGIL, ...words], as)
+}
+
 describeUnless(noSecondUser)('after sudo vigil', () => {
   it.each(['install', 'doctor', 'agents'])('[I17] %s says it in one line', (command) => {
     const data = join(top, '.local/share/vigil')
@@ -42,16 +57,33 @@ describeUnless(noSecondUser)('after sudo vigil', () => {
     mkdirSync(data, { mode: 0o700 })
     writeFileSync(join(data, 'install.json'), '{}', { mode: 0o600 })
     chmodSync(data, 0o700)
-    const env = { HOME: top, PATH: '/usr/bin:/bin' }
-    const { status, stderr } = spawnSync(process.execPath, [VIGIL, command], {
-      env,
-      uid: UID,
-      gid: UID,
-      cwd: '/',
-      encoding: 'utf8',
-    })
+    const { status, stderr } = vigil(command)
     expect(status).toBe(1)
     expect(stderr).toMatch(/belongs to another user .* sudo chown -R 54321 .*share\/vigil\n$/)
     expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describeUnless(noSecondUser)('files of Codex that may not be used', () => {
+  const inHome = (file: string) => join(top, '.codex', file)
+  beforeEach(() => {
+    mkdirSync(inHome(''))
+    writeFileSync(inHome('config.toml'), 'model = "x"\n')
+    for (const path of [top, inHome(''), inHome('config.toml')]) chownSync(path, UID, UID)
+  })
+
+  it.each([
+    ['a folder that cannot be written', '', 0o500, 'written'],
+    ['a file that cannot be read', 'config.toml', 0o200, 'read'],
+  ])('[I5] %s: one line says it, and nothing is changed', (_, file, mode, what) => {
+    chmodSync(inHome(file), mode)
+    const { status, stdout, stderr } = vigil('install', '--agent', 'codex')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toBe(
+      `vigil: ${inHome('config.toml')}: cannot be ${what} (EACCES); ` +
+        'check its permissions and those of its folder\n',
+    )
+    expect(readdirSync(inHome(''))).toEqual(['config.toml'])
+    expect(readFileSync(inHome('config.toml'), 'utf8')).toBe('model = "x"\n')
   })
 })
