@@ -64,6 +64,14 @@ export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP38',
   },
   {
+    breaks: 'a command begins without its guard',
+    file: 'src/surfaces/loop/run-group.ts',
+    find: 'read -r _ <&3 || exit;',
+    replace: 'read -r _ <&3;',
+    test: 'src/surfaces/loop/run-group.test.ts',
+    caughtBy: 'LP38',
+  },
+  {
     breaks: 'doctor counts a thread that has hooks of others alone',
     ...CHECK,
     find: "this.#commands.has(textIn(command) ?? '') && trustStatus",

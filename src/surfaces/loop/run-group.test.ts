@@ -12,7 +12,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'vigil-group-'))
 afterAll(() => rmSync(cwd, { recursive: true, maxRetries: 10 }))
 
 const sh = (command: string, over: { timeoutMs?: number; keptBytesMax?: number } = {}) =>
-  runGroup('sh', ['-c', command], { cwd, timeoutMs: 30_000, keptBytesMax: 1_000, ...over })
+  runGroup('/bin/sh', ['-c', command], { cwd, timeoutMs: 30_000, keptBytesMax: 1_000, ...over })
 
 function isAlive(pid: number): boolean {
   try {
@@ -51,7 +51,7 @@ describe('[LP53] a command', () => {
       trouble: 'no-such-program: no such command',
     })
     const nowhere = { ...options, cwd: join(cwd, 'none') }
-    expect(await runGroup('sh', [], nowhere)).toMatchObject({
+    expect(await runGroup('/bin/sh', [], nowhere)).toMatchObject({
       trouble: `${join(cwd, 'none')}: no such folder`,
     })
   })
@@ -86,14 +86,15 @@ describe('[LP53] a command', () => {
     expect(await gone(Number(ran.stdout))).toBe(true)
   })
 
+  const MODULE = fileURLToPath(new URL('./run-group.ts', import.meta.url))
+  const RUNS = (command: string) => `const { runGroup } = await import(${JSON.stringify(MODULE)})
+    runGroup('/bin/sh', ['-c', ${JSON.stringify(command)}],
+      { cwd: ${JSON.stringify(cwd)}, timeoutMs: 60000, keptBytesMax: 10 })`
+  const start = (script: string) => spawn(process.execPath, ['--input-type=module', '-e', script])
+
   it('ends with the process that runs it', async () => {
-    const module = fileURLToPath(new URL('./run-group.ts', import.meta.url))
-    const command = 'echo $$ > pid; while :; do sleep 1; done'
-    const script = `const { runGroup } = await import(${JSON.stringify(module)})
-      runGroup('sh', ['-c', ${JSON.stringify(command)}],
-        { cwd: ${JSON.stringify(cwd)}, timeoutMs: 60000, keptBytesMax: 10 })
-      process.stdout.write('heeds signals')`
-    const runner = spawn(process.execPath, ['--input-type=module', '-e', script])
+    const runner = start(`${RUNS('echo $$ > pid; while :; do sleep 1; done')}
+      process.stdout.write('heeds signals')`)
     await once(runner.stdout, 'data')
     const path = join(cwd, 'pid')
     const isWritten = () => existsSync(path) && readFileSync(path, 'utf8').endsWith('\n')
@@ -102,5 +103,27 @@ describe('[LP53] a command', () => {
     runner.kill('SIGTERM')
     expect(await ended).toBe('SIGTERM')
     expect(await gone(Number(readFileSync(path, 'utf8')))).toBe(true)
+  })
+
+  it('[LP38] does not begin if the process that runs it is killed before its guard', async () => {
+    const runner = start(`import module from 'node:module'
+      const node = process.getBuiltinModule('node:child_process')
+      const { spawn } = node
+      let child
+      node.spawn = (...words) => {
+        if (child) {
+          process.getBuiltinModule('node:fs').writeSync(1, String(child.pid))
+          process.kill(process.pid, 'SIGKILL')
+        }
+        return (child = spawn(...words))
+      }
+      module.syncBuiltinESMExports()
+      ${RUNS('touch began; while :; do sleep 1; done')}`)
+    let pid = ''
+    runner.stdout.on('data', (part) => (pid += part))
+    await once(runner, 'close')
+    expect(Number(pid)).toBeGreaterThan(0)
+    expect(await gone(Number(pid))).toBe(true)
+    expect(existsSync(join(cwd, 'began'))).toBe(false)
   })
 })

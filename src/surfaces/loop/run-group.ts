@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface GroupOutcome {
@@ -31,23 +32,33 @@ const DRAIN_MS = 200
 const LOOK_MS = 20
 
 /**
- * Runs a command in its own process group, so that everything it started ends with it: when its
- * time is up, when it leaves a process running, and when this process is asked to end.
+ * The command begins when its guard is there: this process can be killed in between. The end of
+ * the pipe without a line ends the command before it began.
+ */
+const WAITS_FOR_GUARD = 'read -r _ <&3 || exit; exec 3<&-; exec "$@"'
+
+/**
+ * SPEC LP38. Runs a command in its own process group, so that everything it started ends with it:
+ * when its time is up, when it leaves a process running, and when this process ends.
  */
 export async function runGroup(
+  /** An absolute path. */
   program: string,
   args: readonly string[],
   { cwd, timeoutMs, keptBytesMax, env = process.env }: RunOptions,
 ): Promise<GroupOutcome> {
   // For a missing folder the system reports that the program is missing.
   if (!existsSync(cwd)) return notStarted(`${cwd}: no such folder`)
-  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  if (!existsSync(program)) return notStarted(`${program}: no such command`)
+  const words = ['-c', WAITS_FOR_GUARD, 'sh', program, ...args]
+  const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
   // First the signals: one between the start and this would leave the command running.
   const heeded: { child?: ChildProcess } = {}
   const stopHeeding = heedEnd(heeded)
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] })
+  const child = spawn('/bin/sh', words, { cwd, env, detached: true, stdio: [...stdio] })
   heeded.child = child
   const dismiss = guardGroup(child)
+  begin(child)
   const stdout = new Tail(keptBytesMax)
   const stderr = new Tail(keptBytesMax)
   child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
@@ -62,8 +73,7 @@ export async function runGroup(
     running.delete(child)
     stopHeeding()
     dismiss()
-    child.stdout?.destroy()
-    child.stderr?.destroy()
+    for (const stream of child.stdio) stream?.destroy()
   }
 }
 
@@ -85,9 +95,7 @@ type Ended =
 async function endWithin(child: ChildProcess, timeoutMs: number): Promise<Ended> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exited = new Promise<Ended>((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({ trouble: error.code === 'ENOENT' ? 'no such command' : error.message }),
-    )
+    child.once('error', ({ message }) => resolve({ trouble: message }))
     child.once('exit', (exitCode) => resolve({ exitCode, timedOut: false }))
   })
   const clock = new AbortController()
@@ -147,6 +155,13 @@ function guardGroup({ pid }: ChildProcess): () => void {
   const guard = spawn('/bin/sh', ['-c', line, 'sh', String(pid)], options)
   guard.on('error', () => {})
   return () => guard.kill('SIGKILL')
+}
+
+function begin(child: ChildProcess): void {
+  const gate = child.stdio[3] as Writable | null | undefined
+  // It may have been killed before.
+  gate?.on('error', () => {})
+  gate?.end('\n')
 }
 
 /** The last bytes of a stream. */
