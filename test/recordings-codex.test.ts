@@ -52,7 +52,6 @@ const ONLY_THE_SERVER_TELLS: Readonly<Record<string, string>> = {
   daemon_restart: 'the daemon lets go of the thread, and only itself says that it has it again',
   kill9: 'the turn goes on in the daemon without a terminal',
   killpane: 'the turn goes on in the daemon without a terminal',
-  two_terminals: 'two sessions in one folder: nothing else tells which terminal is whose',
 }
 
 it('what is left out without the server cannot be told without it', () => {

@@ -139,6 +139,8 @@ export interface ScreenReading {
   readonly for?: WaitingFor
   /** The text of the input line; undefined where no input line is visible. */
   readonly input?: string
+  /** The newest prompt that its user sent, where all of it is visible. */
+  readonly prompt?: string
 }
 
 /** The state that an agent writes into its terminal's title. */
@@ -148,6 +150,8 @@ export interface TitleReading {
   readonly for?: WaitingFor
   /** It tells turns and requests, not the client's dialogs or background work. */
   readonly turnOnly?: true
+  /** The beginning of the session's id. */
+  readonly idBegins?: string
 }
 
 /** What the agent passes to the command of its status line. */

@@ -1,4 +1,5 @@
 import { type Facts, nothingKnown } from './facts.ts'
+import { findSession } from './find-session.ts'
 import { ForgetQueue } from './forget-queue.ts'
 import {
   continuedBy,
@@ -6,12 +7,10 @@ import {
   formerOf,
   isContinuing,
   isDead,
-  isOpenSession,
   type Known,
   onlyOne,
   onlyPaneless,
   ownsItsProcess,
-  withoutProcess,
   withRunner,
 } from './guess.ts'
 import { Guesses } from './guesses.ts'
@@ -22,8 +21,9 @@ import { learn } from './learn.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import type { Lineages } from './lineage.ts'
 import { shifted } from './shift.ts'
+import { isShowing, namedInTitle, shownIn } from './shown-session.ts'
 import type { About, Signal } from './signal.ts'
-import { type Gone, PROCESS, SCREEN, type StandIns } from './stand-ins.ts'
+import { type Gone, SCREEN, type StandIns } from './stand-ins.ts'
 
 /**
  * All sessions of one agent, and which of them a signal is about: each source names a session by a
@@ -54,10 +54,10 @@ export class AgentSessions implements Known {
 
   /** Learns the signal; returns the sessions whose facts it changed. */
   take(given: Signal): readonly string[] {
-    const signal = withRunner(this, given)
+    const signal = namedInTitle(this, withRunner(this, given))
     const former = signal.kind === 'process' ? formerOf(this, signal) : undefined
     if (former !== undefined) this.#learn(former, signal)
-    const id = signal.about.session ?? this.#find(signal)
+    const id = signal.about.session ?? findSession(this, this.#unnamed, this.#guessed, signal)
     if (id === undefined) return former === undefined ? [] : [former]
     const isNew = !this.#facts.has(id)
     if (isNew) this.#add(id, signal.about.agent)
@@ -72,6 +72,7 @@ export class AgentSessions implements Known {
     this.#learn(id, signal)
     this.#forward(id, signal, touched)
     if (isNew) this.#pairUp(touched)
+    if (isShowing(signal)) this.#tie(id, touched)
     if (touched.size === 0) return [id]
     return [...touched.add(id)].filter((other) => this.#facts.has(other))
   }
@@ -186,36 +187,16 @@ export class AgentSessions implements Known {
     touched.add(guessed)
   }
 
-  /** The session that a signal without a session id is about. */
-  #find(signal: Signal): string | undefined {
-    const { pid, pane } = signal.about
-    if (signal.kind === 'process') return this.#findProcess(signal)
-    if (pid !== undefined) return this.where.ofPid(pid)?.session
-    if (pane === undefined) return undefined
-    const held = this.where.ofPane(pane)
-    if (held && isOpenSession(this, held.session)) return held.session
-    if (signal.kind !== 'screen' || signal.shows === 'nothing') return held?.session
-    const id = onlyPaneless(this) ?? held?.session ?? this.#unnamed.open(SCREEN + pane)
-    this.where.holdPane(pane, id, signal.at)
-    return id
-  }
-
-  #findProcess(signal: Signal): string | undefined {
-    const { pid, folder } = signal.about
-    const held = this.where.ofPid(pid)
-    if (held && formerOf(this, signal) === undefined) return held.session
-    if (signal.kind !== 'process' || !signal.alive || folder === undefined) return undefined
-    const id = withoutProcess(this, folder, signal)
-    if (id === undefined) return this.#unnamed.open(`${PROCESS}${pid}`)
-    this.#guessed.make(this.#facts.get(id), signal)
-    return id
-  }
-
   /** SPEC L6. With one screen without a session and one session without a screen, the two match. */
   #pairUp(touched: Set<string>): void {
     const screen = onlyOne(this.#unnamed.screens())
     const id = screen === undefined ? undefined : onlyPaneless(this)
     if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
+  }
+
+  /** SPEC L11. The stand-ins of the session's folders whose screen or title shows their session. */
+  #tie(id: string, touched: Set<string>): void {
+    for (const shown of shownIn(this, this.#unnamed, id)) this.#join(shown.id, shown.by, touched)
   }
 
   /** The stand-in was this session: the session gets the signals seen so far. */

@@ -9,6 +9,7 @@ import { isStandIn } from './stand-ins.ts'
 /** What is known of an agent's sessions when a signal arrives that names no session. */
 export interface Known {
   readonly where: HandleIndex
+  ids(): Iterable<string>
   facts(session: string): Facts | undefined
 }
 

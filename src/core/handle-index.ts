@@ -35,6 +35,12 @@ export class HandleIndex {
     return [...(this.#folders.get(folder) ?? [])]
   }
 
+  /** The other sessions of this session's folders. */
+  beside(session: string): readonly string[] {
+    const folders = [...(this.#foldersOf.get(session) ?? [])]
+    return folders.flatMap((folder) => this.inFolder(folder)).filter((id) => id !== session)
+  }
+
   paneless(): Iterable<string> {
     return this.#paneless
   }

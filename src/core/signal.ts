@@ -97,6 +97,8 @@ export type Happening =
       readonly for?: WaitingFor
       /** The word covers turns and requests, not dialogs of the client or background work. */
       readonly turnOnly?: true
+      /** The beginning of the session's id. */
+      readonly idBegins?: string
     }
   | { readonly kind: 'life' }
   /** The session named is a subagent of another one. */
@@ -122,6 +124,8 @@ export type Happening =
       readonly shows: ScreenShows
       readonly for?: WaitingFor
       readonly input?: string
+      /** The newest that its user sent, where all of it is visible. */
+      readonly prompt?: string
     }
   | { readonly kind: 'looked' }
   | { readonly kind: 'typed' }

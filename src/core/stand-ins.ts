@@ -43,9 +43,13 @@ export class StandIns {
     this.#seen.get(id)?.set(`${signal.source}/${signal.kind}`, signal)
   }
 
+  seen(id: string): readonly Signal[] {
+    return [...(this.#seen.get(id)?.values() ?? [])]
+  }
+
   /** Returns the signals seen so far and drops the stand-in. */
   close(id: string): readonly Signal[] {
-    const seen = [...(this.#seen.get(id)?.values() ?? [])]
+    const seen = this.seen(id)
     this.#seen.delete(id)
     return seen.slice(-UNNAMED_SIGNALS_MAX)
   }

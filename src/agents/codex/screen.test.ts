@@ -18,6 +18,7 @@ describe('a screen', () => {
     expect(readCodexScreen(composer('› go', '', status, ''))).toEqual({
       shows: 'working',
       input: '',
+      prompt: 'go',
     })
   })
 
@@ -94,5 +95,29 @@ describe('a dialog', () => {
       '  Press enter to confirm or esc to cancel',
     ]
     expect(readCodexScreen(composer(...words))).toMatchObject({ shows: 'text' })
+  })
+})
+
+describe('the newest prompt on a screen', () => {
+  const asks = (...above: string[]) =>
+    screen(...above, '', '  Implement this plan?', '', '› 1. Yes', '  2. No', '', PLAN_FOOT)
+  const PLAN_FOOT = '  enter select · esc back'
+
+  it.each([
+    ['the last above the input line', composer('› one', '', '• Done.', '', '› two', ''), 'two'],
+    ['the last above a dialog', asks('› one', '', '• A plan.'), 'one'],
+  ])('[CX66] is %s', (_, shown, prompt) => {
+    expect(readCodexScreen(shown)).toMatchObject({ prompt })
+  })
+
+  it.each([
+    ['one that wraps', composer('› one', '', '› a long prompt that', '  goes on', '')],
+    ['one like the empty input line', composer('› one', '', '› Explain this', '')],
+    ['one like a choice', composer('› one', '', '› 1. Yes', '')],
+    ['what is not sent yet', screen('› typed', '', FOOTER)],
+    ['the choice of a dialog', asks('• A plan.')],
+    ['a quotation in an answer', composer('• You said:', '  › one', '')],
+  ])('[CX66] is not %s', (_, shown) => {
+    expect(readCodexScreen(shown)).not.toHaveProperty('prompt')
   })
 })

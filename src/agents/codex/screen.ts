@@ -18,12 +18,12 @@ export function readCodexScreen(text: string): ScreenReading {
   const shown = text.length > SCREEN_CHARS_MAX ? text.slice(-SCREEN_CHARS_MAX) : text
   const lines = shown.trimEnd().split('\n')
   const dialog = dialogIn(lines)
-  if (dialog) return dialog
+  if (dialog) return { ...dialog, ...sentIn(lines, choiceIn(lines)) }
   const input = inputLine(lines)
   if (input === undefined) return { shows: 'nothing' }
   const typed = (lines[input] ?? '').slice(1).trim()
   const words = PLACEHOLDER.test(typed) ? '' : typed.slice(0, TEXT_MAX_CHARS)
-  return { shows: statusAbove(lines, input), input: words }
+  return { shows: statusAbove(lines, input), input: words, ...sentIn(lines, input) }
 }
 
 interface Dialog {
@@ -76,7 +76,23 @@ function inputLine(lines: readonly string[]): number | undefined {
   return lines.slice(at + 1).some((line) => FOOTER.test(line)) ? at : undefined
 }
 
+/** The chosen line of a dialog; the dialog of a question indents it. */
+function choiceIn(lines: readonly string[]): number {
+  const at = lines.findLastIndex((line) => INPUT.test(line))
+  return CHOICE.test(lines[at]?.slice(2) ?? '') ? at : lines.length
+}
+
+/** SPEC CX66. The newest prompt above this line, if it is drawn in one line. */
+function sentIn(lines: readonly string[], end: number): { readonly prompt?: string } {
+  const at = lines.slice(0, end).findLastIndex((line) => INPUT.test(line))
+  const prompt = (lines[at] ?? '').slice(2).trim()
+  const isWhole = prompt !== '' && (lines[at + 1] ?? '').trim() === ''
+  // An export cannot tell these from the client's own words.
+  return isWhole && !PLACEHOLDER.test(prompt) && !CHOICE.test(prompt) ? { prompt } : {}
+}
+
 const INPUT = /^›( |$)/
+const CHOICE = /^\d+\. /
 /** With the folder or the thread's id, also where an export has hidden its letters. */
 const FOOTER = /^ {2}\S.* · (\/|~|[0-9a-fx]{8}-)/
 

@@ -99,6 +99,39 @@ it('[OS5][AG8][CX65] a run is judged as before, and no word of its user’s is i
   expect(told).toContain('"authentication_failed"')
 })
 
+it.each([
+  ['prompt', () => ({ source: 'screen', text: `› Is zebrafinch ok?\n${SCREEN}` })],
+  ['id', () => ({ source: 'title', title: `⠋ zebrafinch | ${THREAD.slice(0, 29)}...` })],
+] as const)('[CX65][L11] a session is tied to its client by the same %s as before', (_, shown) => {
+  const runs = { source: 'process', alive: true, command: 'codex', cwd: '/home/zebrafinch' }
+  const meta = line('session_meta', { id: THREAD, cwd: '/home/zebrafinch' })
+  const item = { type: 'UserMessage', content: [{ type: 'text', text: 'Is zebrafinch ok?' }] }
+  const all = [
+    ...[
+      { ...runs, pid: 7 },
+      { ...runs, pid: 8 },
+      { source: 'screen', pid: 8, text: SCREEN },
+    ],
+    { source: 'transcript', path: FILE, entry: meta },
+    {
+      source: 'transcript',
+      path: FILE,
+      entry: line('event_msg', { type: 'item_completed', item }),
+    },
+    { ...shown(), pid: 7 },
+    { source: 'process', pid: 7, alive: false },
+  ]
+  const reports = all.map((report, at) => {
+    return { ...report, t: START + at * 2_000, agent: 'codex' } as unknown as Report
+  })
+  const hidden = redactAll(reports, { paths: true, screens: true }).reports
+  expect(JSON.stringify(hidden)).not.toMatch(/zebrafinch/i)
+  const told = replayedChanges(hidden)
+  expect(told).toBe(replayedChanges(reports))
+  // The third session: both processes came before it.
+  expect(told).toContain('"session":2,"state":"closed"')
+})
+
 it('[CX65] no word that a user chose is in it, whatever field it was in', () => {
   const forms = [
     ...[

@@ -11,6 +11,7 @@ describe('what an export keeps of a text', () => {
     ['Shall I go on?', ['?']],
     ['⠋ my project', ['⠋']],
     ['[ ! ] Action Required | my project', ['[ ! ] Action Required']],
+    [`⠋ my project | ${THREAD.slice(0, 29)}...`, ['⠋', `| ${THREAD.slice(0, 29)}...`]],
     ['{"chunk_id":"b0","session_id":43983,"output":"mine"}', ['"session_id":43983']],
     ['Process running with session ID 7\nmine', ['Process running with session ID 7']],
     ['text(await tools.exec_command({"cmd":"mine"}))', ['tools.exec_command({})']],
@@ -55,6 +56,7 @@ it('[OS5] typed text is neither a choice nor the empty input line', () => {
 it('[OS5] a title without a sign is a name, and so is what is no call’s', () => {
   expect(rules.fieldOf?.('title', { title: 'mine' })).toBe('project')
   expect(rules.fieldOf?.('title', { title: '⠋ mine' })).toBe('title')
+  expect(rules.fieldOf?.('title', { title: `mine | ${THREAD}` })).toBe('title')
   expect(rules.fieldOf?.('name', { name: 'exec', call_id: 'c' })).toBe('tool_name')
   expect(rules.fieldOf?.('name', { name: 'mine' })).toBe('name')
 })

@@ -2,6 +2,7 @@ import { endsAsking } from '../../../core/attention.ts'
 import type { TextPiece, Typed } from '../../redact.ts'
 import { codexCommandOf } from '../role.ts'
 import { PLACEHOLDER } from '../screen.ts'
+import { THREAD_AT_END } from '../title.ts'
 
 /**
  * What decides in a text: the state in a title, a command that runs on, the tool that a script
@@ -21,12 +22,16 @@ export function rolloutTextPieces(text: string): readonly TextPiece[] {
   const called = CALLS.exec(text)?.[1]
   const script = called === undefined ? [] : [{ keep: `tools.${called}({})` }]
   const asks = endsAsking(text) ? [{ keep: '?' }] : []
-  return [...kept.map((keep) => ({ keep: `${keep} ` })), ...script, { hide: text }, ...asks]
+  const id = THREAD_AT_END.exec(text)?.[0]
+  const thread = id === undefined ? [] : [{ keep: id }]
+  const all = [...kept.map((keep) => ({ keep: `${keep} ` })), ...script, { hide: text }]
+  return [...all, ...asks, ...thread]
 }
 
-/** A title without a sign is the project's name. */
+/** A title without a sign, and without a thread's id, is the project's name. */
 export function isPlainTitle(title: unknown): boolean {
-  return typeof title === 'string' && /^[^\u2801-\u28FF[]/.test(title)
+  if (typeof title !== 'string' || THREAD_AT_END.test(title)) return false
+  return /^[^\u2801-\u28FF[]/.test(title)
 }
 
 /** A rollout is found by its folders, and its thread by its name. */
