@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import type { Pane } from '../../lab/drive/pane.ts'
 import { until } from '../../lab/until.ts'
@@ -10,6 +11,9 @@ import { describeUnless } from '../support/needs.ts'
 
 const PERMISSION = /Would you like to (run|make)/
 const TOUCH: Said = { text: 'Now.', command: 'touch made', asks: true }
+const TOOL_SERVER = fileURLToPath(
+  new URL('../../lab/codex/scripts/tool-server.mjs', import.meta.url),
+)
 const PATCH = '*** Begin Patch\n*** Add File: new.txt\n+one\n*** End Patch\n'
 const QUESTION = {
   ...{ id: 'colour', header: 'Colour', question: 'Which colour?' },
@@ -87,6 +91,36 @@ describeUnless(NO_CODEX)('a request of the real Codex', () => {
     await answered(request, 'allow')
     await pane.sees(/Written\./)
     expect(readFileSync(path, 'utf8')).toBe('one\n')
+  })
+
+  it('[CX67] for a call of an MCP tool is denied, allowed, and always allowed', async () => {
+    const call = { name: 'keep_note', namespace: 'mcp__notes', args: { text: 'a note' } }
+    const replies = ['No.', 'Kept.', 'Again.', 'Unasked.'].flatMap((text) => [{ call }, { text }])
+    on = await CodexStage.open(replies)
+    const noted = join(on.place.root, 'noted')
+    const [program, file] = [process.execPath, TOOL_SERVER].map((one) => JSON.stringify(one))
+    const table = `[mcp_servers.notes]\ncommand = ${program}\nargs = [${file}, "${noted}"]\n`
+    appendFileSync(join(on.home, 'config.toml'), table)
+    await on.vigil('answers', 'on')
+    const pane = await on.codex()
+    await on.submit(pane, 'first')
+    const first = await asked()
+    expect(first).toMatchObject({ tool: 'mcp__notes__keep_note' })
+    expect(first.input).toMatchObject({ server: 'notes', arguments: { text: 'a note' } })
+    await answered(first, 'deny')
+    await pane.sees(/No\./)
+    expect(existsSync(noted)).toBe(false)
+    await on.submit(pane, 'second')
+    await answered(await asked(), 'allow')
+    await pane.sees(/Kept\./)
+    expect(readFileSync(noted, 'utf8')).toBe('a note')
+    await on.submit(pane, 'third')
+    await answered(await asked(), 'allow', '--suggestion', '0')
+    await pane.sees(/Again\./)
+    rmSync(noted)
+    await on.submit(pane, 'fourth')
+    await pane.sees(/Unasked\./)
+    expect(existsSync(noted)).toBe(true)
   })
 
   it('[CX43] that is a question is answered by an option', async () => {

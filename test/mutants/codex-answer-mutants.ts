@@ -2,6 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const REQUESTS = 'src/agents/codex/server-requests.test.ts'
 const ANSWER = 'src/agents/codex/answer.test.ts'
+const MCP = 'src/agents/codex/mcp-request.test.ts'
 const PANE = 'src/agents/codex/pane-answer.test.ts'
 const SERVED = 'test/answer/served.test.ts'
 const SOCKET = 'test/sources/server-requests.test.ts'
@@ -9,6 +10,22 @@ const INPUT = 'test/pane/served.test.ts'
 
 /** Answers to Codex, through its server and its pane. */
 export const CODEX_ANSWER_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'a form of an MCP server is taken for a question of the client',
+    file: 'src/agents/codex/mcp-request.ts',
+    find: "codex_approval_kind !== 'mcp_tool_call' || ",
+    replace: '',
+    test: MCP,
+    caughtBy: 'CX67',
+  },
+  {
+    breaks: 'a form with fields is accepted without them',
+    file: 'src/agents/codex/mcp-request.ts',
+    find: ' && Object.keys(fields(properties)).length === 0',
+    replace: '',
+    test: MCP,
+    caughtBy: 'CX67',
+  },
   {
     breaks: 'a request that is sent again opens a second time',
     file: 'src/agents/codex/server-requests.ts',

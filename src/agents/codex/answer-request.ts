@@ -4,6 +4,7 @@ import type { AskedCall } from '../answers.ts'
 import { boundedInput } from '../asked-bounds.ts'
 import { type Fields, fields, list, numberIn, shortText, textIn } from '../read.ts'
 import { changedFiles } from './changed-files.ts'
+import { MCP_METHOD, mcpCall } from './mcp-request.ts'
 import { scriptIn } from './shell-script.ts'
 import { ASKS } from './tools.ts'
 
@@ -20,10 +21,13 @@ export interface ServerAsked {
 }
 
 /** SPEC CX40. Other requests of the server are left to the terminal client. */
-const METHODS: Readonly<Record<string, (params: Fields, changes: unknown) => Described>> = {
+const METHODS: Readonly<
+  Record<string, (params: Fields, changes: unknown) => Described | undefined>
+> = {
   'item/commandExecution/requestApproval': command,
   'item/fileChange/requestApproval': fileChange,
   'item/tool/requestUserInput': question,
+  [MCP_METHOD]: mcpCall,
 }
 
 const FILE_CHANGE = 'item/fileChange/requestApproval'
@@ -38,8 +42,12 @@ interface Described extends Pick<AskedCall, 'kind' | 'tool' | 'offers'> {
 /** Undefined for any other message. */
 export function askedOnServer(method: string, params: Fields): ServerAsked | undefined {
   const describe = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
-  const [item, turn] = [shortText(params.itemId), shortText(params.turnId)]
+  const turn = shortText(params.turnId)
+  // A form names no item: with the server's own number its turn tells it from any other request.
+  const item = method === MCP_METHOD ? turn : shortText(params.itemId)
   if (!describe || item === undefined || turn === undefined) return undefined
+  const described = describe(params, undefined)
+  if (!described) return undefined
   const part = shortText(params.approvalId)
   return {
     item,
@@ -47,7 +55,7 @@ export function askedOnServer(method: string, params: Fields): ServerAsked | und
     part: part === undefined ? [] : [part],
     at: numberIn(params.startedAtMs),
     needsChanges: method === FILE_CHANGE,
-    callWith: (changes) => askedWith(describe(params, changes)),
+    callWith: (changes) => askedWith(describe(params, changes) ?? described),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Answers, AskedCall, Misfit } from '../answers.ts'
 import { type Fields, fields, list, textIn } from '../read.ts'
 import { askedInHook, FOR_SESSION, PATCHES } from './answer-request.ts'
 import { pendingInRollout } from './answer-rollout.ts'
+import { isMcpTool, MCP_LAYOUT, mcpAnswer, mcpSuggestions } from './mcp-request.ts'
 
 /** SPEC CX43. Answers in the form of the client's server. */
 export const codexAnswers: Answers = {
@@ -15,7 +16,10 @@ export const codexAnswers: Answers = {
     const output = decided(asked, choice)
     return isMisfit(output) ? output : { output }
   },
-  layoutOf: (tool) => (Object.hasOwn(LAYOUTS, tool) ? LAYOUTS[tool] : undefined) ?? RUNS,
+  layoutOf: (tool) => {
+    if (isMcpTool(tool)) return MCP_LAYOUT
+    return (Object.hasOwn(LAYOUTS, tool) ? LAYOUTS[tool] : undefined) ?? RUNS
+  },
 }
 
 const RUNS: InputLayout = {
@@ -44,6 +48,7 @@ function suggestionsOf({
   offers,
 }: Pick<AskedCall, 'kind' | 'tool' | 'offers'>): readonly Suggestion[] {
   if (kind === 'question') return []
+  if (isMcpTool(tool)) return mcpSuggestions(offers)
   return offers.flatMap((offer, index) => {
     const words = offer === FOR_SESSION ? sessionWords(tool) : offerWords(fields(offer))
     return words === undefined ? [] : [{ index, words }]
@@ -87,10 +92,12 @@ function allowed(asked: AskedCall, { suggestion, word, answers }: RequestChoice)
   if (asked.cut) return misfit('choice', TOO_LONG)
   if (asked.tool === PATCHES && list(fields(asked.input).changes).length === 0)
     return misfit('choice', 'what it changes is not known here; answer it in its terminal')
-  if (suggestion === undefined) return { decision: 'accept' }
+  const isMcp = isMcpTool(asked.tool)
+  if (suggestion === undefined) return isMcp ? mcpAnswer('accept') : { decision: 'accept' }
   if (!suggestionsOf(asked).some(({ index }) => index === suggestion))
     return misfit('suggestion', 'the client has no suggestion with this number')
-  return { decision: asked.offers[suggestion] }
+  const offer = asked.offers[suggestion]
+  return isMcp ? mcpAnswer('accept', offer) : { decision: offer }
 }
 
 const TOO_LONG = 'the request is too long to be answered from here'
@@ -102,7 +109,8 @@ function denied(asked: AskedCall, { suggestion, answers, word }: RequestChoice):
   if (suggestion !== undefined)
     return misfit('suggestion', 'a suggestion can only be chosen with allow')
   if (answers !== undefined) return misfit('answers', 'answers can only be given with "answer"')
-  return asked.kind === 'question' ? { answers: {} } : { decision: 'decline' }
+  if (asked.kind === 'question') return { answers: {} }
+  return isMcpTool(asked.tool) ? mcpAnswer('decline') : { decision: 'decline' }
 }
 
 function answered(asked: AskedCall, { answers, suggestion, word }: RequestChoice): Fields | Misfit {

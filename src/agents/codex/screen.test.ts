@@ -72,6 +72,11 @@ describe('a dialog', () => {
       '  Press enter to confirm or esc to cancel',
     ],
     [
+      'permission',
+      ['  Field 1/1', '  Allow the notes MCP server to run tool "keep_note"?'],
+      '  enter to submit | esc to cancel',
+    ],
+    [
       'question',
       ['  Question 1/2 (2 unanswered)', '  Which colour?'],
       '  tab to add notes | enter to submit answer | esc to interrupt',

@@ -41,6 +41,8 @@ const DIALOGS: readonly Dialog[] = [
     head: /^ {2}(Would you like to|Do you want to|Allow) /,
     for: 'permission',
   },
+  // mcp_approve
+  { foot: /^ {2}enter to submit \| esc to cancel/, head: /^ {2}Allow /, for: 'permission' },
   // ask_answer
   { foot: /\| esc to interrupt$/, head: /^ {2}Question \d+\/\d+/, for: 'question' },
   // plan_approve

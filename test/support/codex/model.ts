@@ -13,7 +13,7 @@ export interface Said {
   readonly asks?: boolean
   /** Instead of a command: a patch, or a call of a tool by its name. */
   readonly patch?: string
-  readonly call?: { readonly name: string; readonly args: object }
+  readonly call?: { readonly name: string; readonly args: object; readonly namespace?: string }
   readonly status?: number
 }
 
@@ -107,8 +107,8 @@ async function stream(response: ServerResponse, said: Said, number: number): Pro
 function callOf({ command, asks, patch, call }: Said, number: number): object | undefined {
   const [id, call_id] = [`t${number}`, `c${number}`]
   if (call) {
-    const { name, args } = call
-    return { type: 'function_call', id, call_id, name, arguments: JSON.stringify(args) }
+    const { args, ...named } = call
+    return { type: 'function_call', id, call_id, ...named, arguments: JSON.stringify(args) }
   }
   if (command === undefined && patch === undefined) return undefined
   const wish = { sandbox_permissions: 'require_escalated', justification: 'May I?' }
