@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -104,10 +105,20 @@ function writeDraft(draft: string, text: string, stats: Stats | undefined): void
   } finally {
     closeSync(file)
   }
-  if (!stats) return
-  // Root may install for another user, who keeps the ownership of the file.
-  if (process.getuid?.() === 0) chownSync(draft, stats.uid, stats.gid)
-  chmodSync(draft, stats.mode & 0o7777)
+  // SPEC I28. Root may install for another user: a file that only root can read ends the client.
+  const { uid, gid } = stats ?? statSync(dirname(draft))
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid)
+  if (stats) chmodSync(draft, stats.mode & 0o7777)
+}
+
+/** SPEC I28. The other user who owns this folder, or the one in which it will be made. */
+export function otherOwnerOf(folder: string): number | undefined {
+  let at = folder
+  while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
+  const { uid } = statSync(at)
+  // Folders such as /tmp are root's, and for everybody.
+  const isShared = at !== folder && uid === 0
+  return isShared || uid === process.getuid?.() ? undefined : uid
 }
 
 /** Makes a folder and its parents, and returns those that were missing, the deepest first. */

@@ -4,7 +4,7 @@ import type { Env } from '../agents/agent.ts'
 import type { HomeContext, OwnPaths, Setup, Texts } from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
 import type { ClientInUse } from './clients.ts'
-import { readSettingsFile, realPathOf, type SettingsFile } from './files.ts'
+import { otherOwnerOf, readSettingsFile, realPathOf, type SettingsFile } from './files.ts'
 import { homesIn, type Note, type NotedHome } from './note.ts'
 import { hookOf } from './scripts.ts'
 
@@ -79,10 +79,20 @@ export function planFor(
       made: known?.made ?? [],
       version: place.version ?? null,
     },
-    warnings,
+    warnings: [...warnings, ...ofAnother(home)],
     inForce,
     dropped: setup.installedEvents(texts, place.own).filter((event) => !kept.includes(event)),
   }
+}
+
+/** SPEC I28. */
+function ofAnother(home: string): string[] {
+  const uid = otherOwnerOf(home)
+  if (uid === undefined) return []
+  return [
+    `${home} belongs to user ${uid}, whose clients cannot run this user’s hooks; ` +
+      'run vigil install as that user',
+  ]
 }
 
 /** What an agent needs to know about one home. */

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,5 +86,34 @@ describeUnless(noSecondUser)('files of Codex that may not be used', () => {
     )
     expect(readdirSync(inHome(''))).toEqual(['config.toml'])
     expect(readFileSync(inHome('config.toml'), 'utf8')).toBe('model = "x"\n')
+  })
+})
+
+describeUnless(noSecondUser)('a config folder of another user', () => {
+  const env = () => ({ HOME: top, VIGIL_HOME: join(top, 'vigil'), PATH: '/usr/bin:/bin' })
+  const install = (...words: string[]) =>
+    spawnSync(process.execPath, [VIGIL, 'install', '--agent', 'codex', ...words], {
+      ...{ env: env(), cwd: '/', encoding: 'utf8' },
+    })
+
+  it.each([
+    ['there', true],
+    ['to be made', false],
+  ])('[I28] %s: root is warned, and the files are that user’s', (_, isThere) => {
+    const home = join(top, 'codex')
+    mkdirSync(isThere ? home : top, { recursive: true })
+    chownSync(isThere ? home : top, UID, UID)
+    const { status, stdout } = install('--config-dir', home, '--create')
+    expect(status).toBe(0)
+    expect(stdout).toContain(`belongs to user ${UID}, whose clients cannot run this user’s hooks`)
+    if (isThere)
+      for (const file of ['config.toml', 'hooks.json'])
+        expect(statSync(join(home, file))).toMatchObject({ uid: UID, gid: UID })
+  })
+
+  it('[I28] of one’s own has no warning', () => {
+    expect(install('--config-dir', join(top, 'codex'), '--create').stdout).not.toContain(
+      'belongs to user',
+    )
   })
 })
