@@ -231,7 +231,7 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a socket in a folder of everybody’s is trusted',
-    file: 'src/sources/servers/servers.ts',
+    file: 'src/sources/servers/own-socket.ts',
     find: 'folder.mode & 0o022',
     replace: 'folder.mode & 0',
     test: 'test/sources/servers.test.ts',

@@ -13,6 +13,22 @@ const CHECK = {
 /** Codex: its loops and its set-up. */
 export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'a socket of another user is used',
+    file: 'src/sources/servers/own-socket.ts',
+    find: 'socket.uid !== uid || folder.uid !== uid',
+    replace: 'false',
+    test: 'test/sources/servers.test.ts',
+    caughtBy: 'S31',
+  },
+  {
+    breaks: 'a file that root makes for another user is root’s',
+    file: 'src/install/files.ts',
+    find: 'stats ?? statSync(dirname(draft))',
+    replace: 'stats ?? { uid: 0, gid: 0 }',
+    test: 'test/install/denied.test.ts',
+    caughtBy: 'I28',
+  },
+  {
     breaks: 'a subagent of Codex that stops is asked to go on',
     ...LOOP,
     find: "report.source === 'hook' && textIn(payload.agent_id) === undefined",
@@ -88,8 +104,8 @@ export const CODEX_SETUP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'doctor asks a server that another user may have replaced',
     file: 'src/sources/servers/check-server.ts',
-    find: 'why === undefined ? conversed(path, check)',
-    replace: 'why !== null ? conversed(path, check)',
+    find: '{ path, why } = ownSocket(socketOf(home))',
+    replace: '{ path, why } = { path: socketOf(home), why: undefined }',
     test: 'test/sources/check-server.test.ts',
     caughtBy: 'CX55',
   },

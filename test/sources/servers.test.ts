@@ -1,8 +1,19 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ownSocket } from '../../src/sources/servers/own-socket.ts'
 import { ServerSource } from '../../src/sources/servers/servers.ts'
+import { describeUnless } from '../support/needs.ts'
+import { noSecondUser } from '../support/second-user.ts'
 import { after, Collector, folder, until } from './support.ts'
 
 /** A server that counts its callers, and a source that looks for it at `home`. */
@@ -61,6 +72,34 @@ it.each([
   await until('a complaint', () => complaints.length > 0)
   expect(complaints[0]?.about).toMatchObject({ why })
   expect(calls()).toBe(0)
+})
+
+/** Some user without an account: files need only its number. */
+const UID = 54_321
+
+describeUnless(noSecondUser)('of another user', () => {
+  it.each([
+    ['a socket', (root: string) => chownSync(join(root, 'sock'), UID, UID)],
+    ['a folder', (root: string) => chownSync(root, UID, UID)],
+  ])('[S31] %s is refused with the reason', async (_, give) => {
+    const { complaints, calls } = await meeting((root) => {
+      give(root)
+      return join(root, 'sock')
+    })
+    await until('a complaint', () => complaints.length > 0)
+    expect(complaints[0]?.about).toMatchObject({ why: 'another user owns it' })
+    expect(calls()).toBe(0)
+  })
+
+  it('[S31] a link is followed to the socket that was checked', async () => {
+    const { calls } = await meeting((root) => {
+      symlinkSync(join(root, 'sock'), join(root, 'link'))
+      lchownSync(join(root, 'link'), UID, UID)
+      expect(ownSocket(join(root, 'link'))).toEqual({ path: realpathSync(join(root, 'sock')) })
+      return join(root, 'link')
+    })
+    await until('a call', () => calls() > 0)
+  })
 })
 
 it('[S31] no socket is no reason to complain', async () => {

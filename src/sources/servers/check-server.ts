@@ -1,7 +1,7 @@
 import type { CheckFinding } from '../../agents/finding.ts'
 import type { AgentServer, ServerCheck } from '../../agents/servers.ts'
 import { parseJson } from '../../core/json.ts'
-import { whyNotOurs } from './servers.ts'
+import { ownSocket } from './own-socket.ts'
 import { UnixWebSocket } from './socket.ts'
 
 /** A busy daemon answers some hundred questions within a second. */
@@ -16,11 +16,10 @@ export function checkServer(
   home: string,
   hook: string,
 ): Promise<CheckFinding | undefined> {
-  const path = socketOf(home)
-  const why = whyNotOurs(path)
-  if (!checkOf || why === '') return Promise.resolve(undefined)
-  const check = checkOf(hook)
-  return why === undefined ? conversed(path, check) : Promise.resolve(check.silent(why))
+  const { path, why } = ownSocket(socketOf(home))
+  const check = checkOf?.(hook)
+  if (check && path !== undefined) return conversed(path, check)
+  return Promise.resolve(why === undefined ? undefined : check?.silent(why))
 }
 
 function conversed(path: string, check: ServerCheck): Promise<CheckFinding | undefined> {

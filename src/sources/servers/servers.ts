@@ -1,9 +1,8 @@
-import { lstatSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import type { Said, ServerAct, ServerRequest, ServerTalk } from '../../agents/servers.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Complain, Sink } from '../arrival.ts'
+import { ownSocket } from './own-socket.ts'
 import { UnixWebSocket } from './socket.ts'
 
 /** A server comes up some seconds after its first client; later it is looked for less often. */
@@ -125,10 +124,9 @@ class Link {
   connect(): void {
     const { agent } = this.#options
     if (this.#socket || !agent.server) return
-    const path = agent.server.socketOf(this.#home)
-    const why = whyNotOurs(path)
+    const { path, why } = ownSocket(agent.server.socketOf(this.#home))
     if (why) this.#complain(why)
-    if (why !== undefined) return
+    if (path === undefined) return
     const talk = agent.server.talk()
     this.#talk = talk
     this.#socket = new UnixWebSocket(path, {
@@ -228,22 +226,5 @@ class Link {
     this.#complained = why
     const { agent, complain } = this.#options
     complain(`the server of ${agent.id} cannot be used`, { home: this.#home, why })
-  }
-}
-
-/**
- * SPEC S31. Why a socket is not used; empty where there is none. It may lie in a folder that all
- * users share: only one of this user, in a folder that no other user can write to, is trusted.
- */
-export function whyNotOurs(path: string): string | undefined {
-  try {
-    const real = realpathSync(path)
-    const [socket, folder] = [lstatSync(real), lstatSync(dirname(real))]
-    const uid = process.getuid?.()
-    if (!socket.isSocket()) return 'it is no socket'
-    if (socket.uid !== uid || folder.uid !== uid) return 'another user owns it'
-    return folder.mode & 0o022 ? 'other users can write to its folder' : undefined
-  } catch {
-    return ''
   }
 }
