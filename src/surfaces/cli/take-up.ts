@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { agentOf } from '../../agents/index.ts'
+import { isPlainWord } from '../../core/shell-word.ts'
 import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
@@ -12,6 +13,8 @@ export async function takeUp({ id, cwd, agent }: Session): Promise<undefined> {
   const [program, ...args] = resume?.(id) ?? []
   if (program === undefined)
     throw new BadInput(`${plain(title, 40)}: vigil cannot resume sessions of this agent`, 1)
+  // SPEC TU12. A report may give any id, and the client would read this one as an option.
+  if (!isPlainWord(id)) throw new BadInput(`${id}: is no id of a session that can be resumed`, 1)
   const command = [program, ...args].join(' ')
   if (cwd === null || !existsSync(cwd))
     throw new BadInput(
