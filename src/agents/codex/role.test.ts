@@ -12,6 +12,8 @@ describe('the role of a process', () => {
     ['a resumed client', [NATIVE, 'resume', '01a1e504-cd6b-75c1-a49f-da8fd235ddaf']],
     ['a client without the daemon', [NATIVE, '--no-daemon']],
     ['one run without a terminal', [NATIVE, 'exec', '--json', 'go']],
+    ['a client with a feature that is called like a command', [NATIVE, '--enable', 'mcp', 'go']],
+    ['the list of the daemon’s sessions', [NATIVE, 'agents']],
     ['a client whose model is called like a command', [NATIVE, '-m', 'mcp', 'go']],
   ])('[CX1] %s is a client', (_, argv) => {
     expect(codexRoleOf(argv)).toBe('client')
@@ -21,6 +23,7 @@ describe('the role of a process', () => {
     ['the shared daemon', [NATIVE, 'app-server', '--listen', 'unix://', '--managed-daemon']],
     ['its updater', [NATIVE, 'app-server', 'daemon', 'pid-update-loop']],
     ['the daemon with options before its name', [NATIVE, '-c', 'x=1', 'app-server']],
+    ['the daemon with a feature before its name', [NATIVE, '--enable', 'x', 'app-server']],
     ['a question for its version', [NATIVE, '--version']],
     ['the sandbox of a command', ['/tmp/arg0/codex-linux-sandbox', '--command-cwd', '/p']],
     ['the host of its tools', ['/rel/bin/codex-code-mode-host']],
@@ -41,7 +44,9 @@ describe('what a client resumes', () => {
   it('[CX2] is the thread that its arguments name, or one that they do not', () => {
     expect(resumedIn([NATIVE, 'resume', id])).toEqual({ session: id })
     expect(resumedIn([NATIVE, 'exec', 'resume', id, 'go on'])).toEqual({ session: id })
-    expect(resumedIn([NATIVE, 'resume', '--last'])).toEqual({})
+    expect(resumedIn([NATIVE, 'exec', '-o', 'out', 'resume', id])).toEqual({ session: id })
+    for (const words of [['resume', '--last'], ['agents'], ['--add-dir', '/x', 'resume']])
+      expect(resumedIn([NATIVE, ...words])).toEqual({})
   })
 
   it('[CX2] is all that is stored of its arguments, with the kind of client', () => {
@@ -59,6 +64,8 @@ describe('what a client resumes', () => {
       translateCodex({ t: 1, source: 'process', pid: 7, alive: true, command, cwd: '/p' })
     const kinds = (command: string) => started(command).map(({ kind }) => kind)
     expect(kinds('codex exec')).toContain('turn-started')
+    expect(kinds('codex review')).toContain('turn-started')
+    expect(kinds('codex --add-dir /x exec')).toContain('turn-started')
     expect(kinds('codex')).not.toContain('turn-started')
     expect(kinds('codex resume exec')).not.toContain('turn-started')
   })

@@ -30,8 +30,14 @@ const ERRANDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Options that take a value, so that the word behind them is no command. */
-const VALUED = /^(-c|-m|-p|-s|-a|-C|-i|--config|--model|--profile|--sandbox|--cd|--image)$/
+/** Options that take a value (0.166.0), so that the word behind them is no command. */
+const VALUED: ReadonlySet<string | undefined> = new Set(
+  [
+    '-a --ask-for-approval -c --config -C --cd -i --image -m --model -o --output-last-message',
+    '-p --profile -s --sandbox --add-dir --color --cyber-access-program --disable --enable',
+    '--local-provider --output-schema --remote --remote-auth-token-env --thread-source',
+  ].flatMap((line) => line.split(' ')),
+)
 
 function holdsSession(words: readonly string[]): boolean {
   return !words.some((word, at) => ERRANDS.has(word) && commandAt(words, at))
@@ -39,7 +45,7 @@ function holdsSession(words: readonly string[]): boolean {
 
 /** Whether nothing but options and their values stands before this word, which is no value. */
 function commandAt(words: readonly string[], at: number): boolean {
-  const isValue = (index: number) => VALUED.test(words[index - 1] ?? '')
+  const isValue = (index: number) => VALUED.has(words[index - 1])
   const before = words.slice(0, at)
   return !isValue(at) && before.every((word, index) => word.startsWith('-') || isValue(index))
 }
@@ -50,26 +56,30 @@ export function isOnItsOwn(words: readonly string[]): boolean {
 }
 
 function isExec(words: readonly string[]): boolean {
-  return words.some((word, at) => /^(exec|e)$/.test(word) && commandAt(words, at))
+  return words.some((word, at) => EXEC.test(word) && commandAt(words, at))
 }
+
+/** A review runs like a prompt, without a terminal. */
+const EXEC = /^(exec|e|review)$/
 
 /** `codex exec` runs one prompt: its turn starts with its process. */
 export function startsTurn([, ...words]: readonly string[]): boolean {
   return isExec(words)
 }
 
-/** `codex resume ID` names its session; `resume --last` and the list of sessions do not. */
+/** `codex resume ID` names its session; `resume --last` and the lists of sessions do not. */
 export function resumedIn([, ...words]: readonly string[]):
   | { readonly session?: string }
   | undefined {
-  const own = isExec(words)
-    ? words.slice(words.findIndex((word) => /^(exec|e)$/.test(word)) + 1)
-    : words
-  const at = own.findIndex((word, index) => word === 'resume' && commandAt(own, index))
+  const own = isExec(words) ? words.slice(words.findIndex((word) => EXEC.test(word)) + 1) : words
+  const at = own.findIndex((word, index) => RESUMES.test(word) && commandAt(own, index))
   if (at < 0) return undefined
   const session = own.slice(at + 1).find((word) => THREAD.test(word))
   return session === undefined ? {} : { session }
 }
+
+/** `codex agents` lists the sessions of the daemon. */
+const RESUMES = /^(resume|agents)$/
 
 /** What is stored of the arguments: the kind of client and its session; the rest is the user's. */
 export function codexCommandOf(argv: readonly string[]): string {
