@@ -193,4 +193,20 @@ describeUnless(NO_CODEX)('the real Codex', () => {
     await pane.sees(/Ran\./)
     expect(made()).toBe(true)
   })
+
+  it('[L11][CX66] of two in one folder each has the session of its prompt', async () => {
+    on = await CodexStage.open([{ text: 'One.' }, { text: 'Two.' }])
+    await on.vigil('tmux', 'on', '--mode', 'marks')
+    const [first, second] = [await on.codex('--no-daemon'), await on.codex('--no-daemon')]
+    await on.submit(second, 'the one')
+    await on.submit(first, 'the other')
+    for (const [pane, prompt] of [
+      [second, 'the one'],
+      [first, 'the other'],
+    ] as const)
+      await on.says({ prompt, state: 'idle', tmuxPane: pane.id })
+    await second.close()
+    await on.says({ prompt: 'the one', state: 'closed' })
+    await on.says({ prompt: 'the other', state: 'idle' })
+  })
 })
