@@ -105,3 +105,12 @@ it('[CX45] an act on a session that no server holds is left to others', async ()
   const { source } = await listening()
   expect(source.act({ kind: 'interrupt', session: 'another' })).toBeUndefined()
 })
+
+it('[S33] a server that was lost is found again, however short the connection was', async () => {
+  const { fake, asked } = await listening()
+  // The timer that looks for servers ends once all are connected.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  fake.hangUp()
+  await until('another connection', () => fake.connections === 2)
+  await until('the request again', () => asked.length === 2)
+})

@@ -4,12 +4,13 @@ import {
   lchownSync,
   mkdirSync,
   realpathSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ownSocket } from '../../src/sources/servers/own-socket.ts'
 import { ServerSource } from '../../src/sources/servers/servers.ts'
 import { describeUnless } from '../support/needs.ts'
@@ -34,12 +35,17 @@ async function meeting(make: (folder: string) => string) {
     return { open: () => nothing, take: () => nothing, act: () => ({ why: 'no' }) }
   }
   const { sink, complain, complaints } = new Collector()
-  const agent = { id: 'x', server: { socketOf: () => path, talk } }
+  let looks = 0
+  const socketOf = () => {
+    looks += 1
+    return path
+  }
+  const agent = { id: 'x', server: { socketOf, talk } }
   const source = new ServerSource({ agent, sink, complain, isAnyRunning: () => true })
   after(() => source.stop())
   source.add('/home')
   source.start()
-  return { complaints, calls: () => calls }
+  return { complaints, calls: () => calls, looks: () => looks }
 }
 
 it('[S31] a socket in a folder of this user alone is called, also through a link', async () => {
@@ -105,4 +111,27 @@ describeUnless(noSecondUser)('of another user', () => {
 it('[S31] no socket is no reason to complain', async () => {
   const { complaints } = await meeting((root) => join(root, 'none'))
   expect(complaints).toEqual([])
+})
+
+it.each([
+  ['hangs up', (root: string) => join(root, 'sock')],
+  [
+    'is gone but for its file',
+    (root: string) => {
+      const left = createServer().listen(join(root, 'left'))
+      renameSync(join(root, 'left'), join(root, 'gone'))
+      left.close()
+      return join(root, 'gone')
+    },
+  ],
+])('[S33] one that %s is looked for less and less often', async (_, make) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  after(() => vi.useRealTimers())
+  const { looks } = await meeting(make)
+  for (let ms = 0; ms < 60_000; ms += 150) {
+    await vi.advanceTimersByTimeAsync(150)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(looks()).toBeGreaterThan(10)
+  expect(looks()).toBeLessThan(100)
 })

@@ -11,6 +11,9 @@ const RETRY_GROWTH = 1.05
 const RETRY_MAX_MS = 15_000
 const ACT_MS = 5_000
 
+/** A server that hangs up sooner is not one that was restarted. */
+const LASTING_MS = 1_000
+
 /** Requests of a server, as they open and end. */
 export interface ServerRequests {
   asked(request: ServerRequest & { readonly at: number }): void
@@ -54,7 +57,7 @@ export class ServerSource {
 
   add(home: string): void {
     if (this.#links.has(home)) return
-    this.#links.set(home, new Link(home, this.#options, () => this.nudge()))
+    this.#links.set(home, new Link(home, this.#options, (soon) => this.#lost(soon)))
     if (!this.#stopped) this.#look()
   }
 
@@ -67,6 +70,12 @@ export class ServerSource {
   nudge(): void {
     this.#waitMs = RETRY_MS
     this.#later()
+  }
+
+  /** SPEC S33. One that hangs up at once is looked for as rarely as one that is not there. */
+  #lost(soon: boolean): void {
+    if (soon) this.nudge()
+    else this.#later()
   }
 
   /** Whether a server holds this session. */
@@ -106,16 +115,17 @@ export class ServerSource {
 class Link {
   readonly #home: string
   readonly #options: ServerOptions
-  readonly #onLost: () => void
+  readonly #onLost: (soon: boolean) => void
   readonly #threads = new Set<string>()
   readonly #requests = new Set<string>()
   readonly #acts = new Map<number, (why: string | undefined) => void>()
   #socket: UnixWebSocket | undefined
   #talk: ServerTalk | undefined
   #complained = ''
+  #openedAt = 0
   isOpen = false
 
-  constructor(home: string, options: ServerOptions, onLost: () => void) {
+  constructor(home: string, options: ServerOptions, onLost: (soon: boolean) => void) {
     this.#home = home
     this.#options = options
     this.#onLost = onLost
@@ -132,6 +142,7 @@ class Link {
     this.#socket = new UnixWebSocket(path, {
       onOpen: () => {
         this.isOpen = true
+        this.#openedAt = this.#now()
         this.#do(talk.open())
       },
       onText: (text) => this.#take(talk, text),
@@ -185,8 +196,8 @@ class Link {
 
   #do({ send, report, asked = [], over = [], done = [] }: Said): void {
     this.#send(send)
-    const { agent, sink, now = Date.now } = this.#options
-    const t = now()
+    const { agent, sink } = this.#options
+    const t = this.#now()
     for (const { thread } of report) this.#threads.add(thread)
     const reports = report.map((one) => ({ t, source: 'server' as const, agent: agent.id, ...one }))
     if (reports.length > 0) sink(reports.map((one) => ({ report: one })))
@@ -211,13 +222,17 @@ class Link {
     this.close()
     for (const act of [...this.#acts.keys()]) this.#acted(act, 'the connection to its server ended')
     for (const id of [...this.#requests]) this.#over(id, 'its server is gone')
-    const { agent, sink, now = Date.now } = this.#options
-    const lost = { t: now(), source: 'server' as const, agent: agent.id, lost: true }
+    const { agent, sink } = this.#options
+    const lost = { t: this.#now(), source: 'server' as const, agent: agent.id, lost: true }
     const reports = [...this.#threads].map((thread) => ({ report: { ...lost, thread } }))
     this.#threads.clear()
     if (reports.length > 0) sink(reports)
     if (!wasOpen) this.#complain(why)
-    this.#onLost()
+    this.#onLost(wasOpen && this.#now() - this.#openedAt >= LASTING_MS)
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)()
   }
 
   /** Once for each reason: it is tried again and again. */
