@@ -11,3 +11,8 @@ export function openBrowser(): Promise<Browser> {
 export function ownBrowser(...flags: readonly string[]): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] })
 }
+
+/** A process that this program starts, as one that puts it into another network. */
+export function browserBy(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...FLAGS] })
+}

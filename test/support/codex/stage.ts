@@ -106,6 +106,14 @@ export class CodexStage {
     throw new Error(`vigil ${args.join(' ')}: exit ${code}\n${stdout}${stderr}`)
   }
 
+  /** A program file that runs another in this network. */
+  inside(program: string): string {
+    const file = join(this.place.root, 'inside')
+    const command = [...this.#inside, program].map((word) => `'${word}'`).join(' ')
+    writeFileSync(file, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 })
+    return file
+  }
+
   openPane(command: readonly string[]): Promise<Pane> {
     return Pane.open(this.#tmux, { command, cwd: this.place.project, env: this.env })
   }
