@@ -59,7 +59,7 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
     rules: [
       ...['FL2', 'FL3', 'FL5', 'FL12', 'FL18', 'FL23', 'FL60', 'FL77', 'FL130', 'FL136', 'FL138'],
       ...rules('FL', 160, 162),
-      'FL167',
+      ...['FL167', 'FL185'],
     ],
   },
 ]

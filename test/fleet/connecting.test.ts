@@ -62,6 +62,14 @@ for (const version of NATS_VERSIONS)
       }
     })
 
+    it('[FL185] an address that begins with tls:// is used with TLS alone', async () => {
+      fleet = await NatsFleet.start(version)
+      const urls = [fleet.url.replace('nats:', 'tls:')]
+      await expect(fleet.open('alpha', { urls })).rejects.toThrow('TLS does not fit')
+      const both = [...urls, fleet.url]
+      await expect(fleet.open('alpha', { urls: both })).rejects.toThrow('TLS does not fit')
+    })
+
     it('[FL61] a server without JetStream is reported', async () => {
       fleet = await NatsFleet.start(version)
       await fleet.server.stop()

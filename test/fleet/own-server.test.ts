@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../support/daemon.ts'
-import { noNats } from '../support/nats.ts'
+import { freePort, noNats } from '../support/nats.ts'
 import { NatsCluster } from '../support/nats-cluster.ts'
 import { describeUnless } from '../support/needs.ts'
 import { type FleetMachine, FleetMachines, refusal } from './machines.ts'
@@ -34,6 +34,10 @@ describeUnless(noNats(VERSION))('a fleet on a cluster that vigil did not set up'
     expect(await refusal(begin(broken))).toMatch(/is no credentials file/)
     expect(await refusal(begin('/nonexistent/x.creds'))).toMatch(/cannot be read/)
     expect(await refusal(begin(null))).toMatch(/does not accept/)
+    const nowhere = [`nats://127.0.0.1:${await freePort()}`]
+    expect(await refusal(begin(null, nowhere))).toMatch(/cannot be reached/)
+    const encrypted = cluster.urls.map((url) => url.replace('nats:', 'tls:'))
+    expect(await refusal(begin(null, encrypted))).toMatch(/TLS/)
     const plain = cluster.creds('plain', undefined, 'plain')
     expect(await refusal(begin(plain))).toMatch(/JetStream is not enabled/)
     const nothing = cluster.creds('nothing', { publish: ['x'], subscribe: ['_INBOX.>'] })

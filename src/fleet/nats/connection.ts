@@ -23,7 +23,10 @@ export type NatsLogin =
 export interface NatsAddress {
   readonly urls: readonly string[]
   readonly login: NatsLogin
-  /** With `ca` nothing is sent without TLS; undefined: TLS only if the server demands it. */
+  /**
+   * With `ca` nothing is sent without TLS. Undefined: TLS where an address asks for it, with what
+   * this system trusts, or where the server demands it.
+   */
   readonly tls?: { readonly ca: string } | undefined
   readonly allowOldServer?: boolean | undefined
   /** What to say where the server does not accept the login. */
@@ -60,7 +63,7 @@ async function dial(
       servers: [...urls],
       noRandomize: true,
       authenticator: authenticatorOf(login),
-      ...(tls === undefined ? {} : { tls: tlsOptions(tls.ca, urls) }),
+      ...(tls || urls.some(asksForTls) ? { tls: tlsOptions(tls, urls) } : {}),
       inboxPrefix: inbox,
       timeout: CONNECT_MAX_MS,
       pingInterval: PING_EVERY_MS,
@@ -74,11 +77,19 @@ async function dial(
   }
 }
 
+/**
+ * SPEC FL185. nats.js reads no scheme: it would send all of it plainly to a server that offers no
+ * TLS, or to anything between that says so in the server's name.
+ */
+function asksForTls(url: string): boolean {
+  return /^tls:/i.test(url)
+}
+
 /** nats.js would look for `localhost` in the certificate of a server that has only an address. */
-function tlsOptions(ca: string, urls: readonly string[]) {
+function tlsOptions(trusted: { readonly ca: string } | undefined, urls: readonly string[]) {
   const hosts = urls.map((url) => serverPlace(url).host)
   return {
-    ca,
+    ...trusted,
     checkServerIdentity: (_: string, found: PeerCertificate) => {
       const faults = hosts.map((host) => checkServerIdentity(host, found))
       return faults.includes(undefined) ? undefined : faults[0]
