@@ -39,6 +39,7 @@ describe('the line of an invitation', () => {
       [inviteLine({ ...json, v: 2 }), /newer vigil: update vigil/],
       [inviteLine({ ...json, fleet: '../x' }), /not as vigil writes it/],
       [inviteLine({ ...json, urls: [] }), /not as vigil writes it/],
+      [inviteLine({ ...json, urls: ['nats://a b:1'] }), /not as vigil writes it/],
     ] as const
     for (const [text, sentence] of sentences) {
       expect(() => readInvite(text, 999)).toThrow(sentence)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../core/json.ts'
+import { SERVER_URL } from '../protocol/fleet.ts'
 import { FleetError } from './errors.ts'
 import { fleetIdShape } from './payloads.ts'
 
@@ -17,7 +18,7 @@ const bytes16 = z.string().regex(/^[\w-]{22}$/)
 const inviteShape = z.object({
   v: z.literal(INVITE_VERSION),
   fleet: fleetIdShape,
-  urls: z.array(z.string().max(500)).min(1).max(16),
+  urls: z.array(z.string().max(500).regex(SERVER_URL)).min(1).max(16),
   secret: bytes16,
   id: bytes16,
   fingerprint: bytes16,

@@ -44,12 +44,15 @@ export type FleetView = TypeOf<typeof fleetView>
 const NAME_MAX = 253
 const NAMES_MAX = 16
 
+/** What a certificate and an address can name. */
+export const SERVER_NAME = /^[\w.:-]{1,253}$/
+
 export const fleetServe = z
   .strictObject({
     listen: z.string().max(NAME_MAX).describe('host:port that other machines can reach'),
     tls: z.boolean().default(true),
     names: z
-      .array(z.string().min(1).max(NAME_MAX))
+      .array(z.string().regex(SERVER_NAME, 'expected a host name or an address'))
       .max(NAMES_MAX)
       .default([])
       .describe('host names and addresses under which other machines reach it'),

@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from 'node:os'
 import { newMachineKeys } from '../../fleet/keys.ts'
 import { newRoster, sealRoster } from '../../fleet/roster.ts'
 import type { FleetState } from '../../fleet/state.ts'
-import type { FleetServe } from '../../protocol/fleet.ts'
+import { type FleetServe, SERVER_NAME } from '../../protocol/fleet.ts'
 import { listenAddress, newCertificate, serverFolder } from './host.ts'
 import { certificateIn, loginBy } from './joining.ts'
 
@@ -98,11 +98,13 @@ const BRIDGE = /^(docker|br-|veth|virbr|lxc|lxd|cni|flannel|podman)/
 export function hostNames(
   host: string,
   interfaces: ReturnType<typeof networkInterfaces>,
+  own = hostname(),
 ): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const outward = Object.entries(interfaces).filter(([name]) => !BRIDGE.test(name))
   const found = outward.flatMap(([, some]) => some ?? [])
   const far = found.filter(({ internal, family }) => !internal && family === 'IPv4')
   const addresses = far.map(({ address }) => address)
-  return [...new Set([hostname(), ...addresses])].slice(0, NAMES_MAX)
+  const named = [own, ...addresses].filter((name) => SERVER_NAME.test(name))
+  return [...new Set(named)].slice(0, NAMES_MAX)
 }

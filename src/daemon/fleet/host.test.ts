@@ -1,5 +1,6 @@
 import { hostname, type NetworkInterfaceInfo } from 'node:os'
 import { expect, it } from 'vitest'
+import { fleetServe } from '../../protocol/fleet.ts'
 import { hostNames } from './founding.ts'
 import { listenAddress } from './host.ts'
 
@@ -32,4 +33,14 @@ it('[FL143] without names others reach this machine by its host name and its add
   }
   expect(hostNames('0.0.0.0', interfaces)).toEqual([hostname(), '192.0.2.7', '198.51.100.7'])
   expect(hostNames('10.0.0.7', interfaces)).toEqual(['10.0.0.7'])
+  const odd = ['192.0.2.7', '198.51.100.7']
+  expect(hostNames('0.0.0.0', interfaces, 'Ada’s desk')).toEqual(odd)
+})
+
+it('[FL143] a name that is no host name or address is refused', () => {
+  const wanted = { listen: 'desk:4222' }
+  for (const name of ['desk', 'desk.example.net', '192.0.2.7', 'fd00::7'])
+    expect(fleetServe.safeParse({ ...wanted, names: [name] }).success).toBe(true)
+  for (const name of ['', 'a b', 'desk/', 'nats://desk', '[::1]', 'desk"', 'x'.repeat(254)])
+    expect(fleetServe.safeParse({ ...wanted, names: [name] }).success, name).toBe(false)
 })

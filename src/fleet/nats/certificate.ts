@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { findProgram } from '../../platform/programs.ts'
+import { SERVER_NAME } from '../../protocol/fleet.ts'
 
 export type Certificate =
   | { readonly cert: string; readonly key: string }
@@ -10,7 +11,6 @@ export type Certificate =
 
 const DAYS = 3650
 const RUN_MAX_MS = 20_000
-const HOST = /^[\w.:-]{1,253}$/
 
 const run = promisify(execFile)
 
@@ -22,7 +22,7 @@ export async function selfSignedCertificate(
   const openssl = findProgram('openssl', env)
   if (openssl === undefined)
     return { missing: 'TLS is off: openssl, which makes the certificate, is not installed.' }
-  const wrong = hosts.find((host) => !HOST.test(host))
+  const wrong = hosts.find((host) => !SERVER_NAME.test(host))
   if (wrong !== undefined) return { missing: `TLS is off: not a name of a host: ${wrong}` }
   const names = hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`).join(',')
   const args = [
