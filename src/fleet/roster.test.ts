@@ -67,11 +67,11 @@ describe('a roster', () => {
 
   it('[FL19] gives each machine a name of its own', () => {
     let roster: Roster = first
-    const names = ['box', 'box', 'box 2', '', ' \u001b[31m\n', 'x'.repeat(500)]
+    const names = ['box', 'box', 'box-2', '', ' \u001b[31m\n', 'x'.repeat(500)]
     for (const [n, name] of names.entries())
       roster = withMember(roster, groupKey, memberOf(n + 2, name))
     expect(roster.members.map(({ name }) => name)).toEqual([
-      ...['box', 'box 2', 'box 3', 'box 2 2', 'machine', '[31m', 'x'.repeat(59)],
+      ...['box', 'box-2', 'box-3', 'box-2-2', 'machine', '[31m', 'x'.repeat(59)],
     ])
     expect(verifyRoster(sealRoster(roster, keys, 9), { fleet, founderKey }).ok).toBe(true)
   })

@@ -123,7 +123,7 @@ function sealedKeys(members: readonly Member[], groupKey: Uint8Array): Record<st
   )
 }
 
-/** SPEC FL19. A host's name, with a number where another machine has it. */
+/** SPEC FL19. A host's name, with a number where another machine has it; ssh takes both. */
 function uniqueName(wanted: string, taken: readonly string[]): string {
   // Room for a number of four digits.
   const name =
@@ -133,8 +133,8 @@ function uniqueName(wanted: string, taken: readonly string[]): string {
   const used = new Set(taken)
   if (!used.has(name)) return name
   let n = 2
-  while (used.has(`${name} ${n}`)) n++
-  return `${name} ${n}`
+  while (used.has(`${name}-${n}`)) n++
+  return `${name}-${n}`
 }
 
 function plainName(name: string): string {

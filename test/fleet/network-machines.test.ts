@@ -60,7 +60,7 @@ describeUnless(NO_FLEETS)('machines that are odd', () => {
     expect(machines.map(({ name }) => name).toSorted()).toEqual([
       'desk',
       'laptop',
-      'laptop 2',
+      'laptop-2',
       'late',
     ])
     await twin.vigil('fleet', 'leave')
