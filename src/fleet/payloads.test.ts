@@ -71,6 +71,8 @@ describe('what other machines send', () => {
     ['a heartbeat of fewer than no rows', heartbeatShape, beat, { rows: -1 }],
     ['a call by another method', remoteCallShape, call, { method: 'DELETE' }],
     ['a call to another host', remoteCallShape, call, { target: 'http://elsewhere/' }],
+    ['a call to a path that cannot be decoded', remoteCallShape, call, { target: '/v1/%' }],
+    ['a call to a path with a line break', remoteCallShape, call, { target: '/v1\n' }],
     ['a reply of no status', remoteReplyShape, reply, { status: 0 }],
   ])('[FL9] %s is refused', (_, shape, good, over) => {
     expect(shape.safeParse({ ...good, later: 1 }).success).toBe(true)

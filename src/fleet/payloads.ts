@@ -82,7 +82,7 @@ export const sharedRowShape: z.ZodType<SharedRow> = z.object({
 export const remoteCallShape = z.object({
   id: z.string().min(8).max(64),
   method: z.enum(['GET', 'POST']),
-  target: z.string().startsWith('/').max(TARGET_MAX_CHARS),
+  target: z.string().max(TARGET_MAX_CHARS).refine(isTarget, 'expected a path'),
   body: z.unknown().optional(),
   deadline: z.number(),
   stream: z.boolean().exactOptional(),
@@ -95,6 +95,17 @@ export const remoteReplyShape: z.ZodType<RemoteReply> = z.object({
   part: count,
   last: z.boolean(),
 })
+
+/** SPEC FL133. As vigil writes one: the API decodes each segment. */
+function isTarget(text: string): boolean {
+  const [path = ''] = text.split('?', 1)
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return false
+  }
+  return /^\/[\x21-\x7e]*$/.test(text)
+}
 
 function areApart(members: readonly Member[]): boolean {
   const by = (of: (member: Member) => string) => new Set(members.map(of)).size

@@ -1,58 +1,21 @@
-import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MemberCaller } from '../../src/daemon/api/admit.ts'
-import { createApp } from '../../src/daemon/api/app.ts'
-import type { ForwardedRequest } from '../../src/daemon/api/elsewhere.ts'
-import { FLEET_RIGHTS, type Right } from '../../src/protocol/constants.ts'
+import { FLEET_RIGHTS } from '../../src/protocol/constants.ts'
 import { OTHER_MACHINE } from '../support/machines.ts'
-import { noFleet } from '../support/no-fleet.ts'
-import { SOCKET, testApi } from './ask.ts'
-import type { MemoryApi } from './memory-fleet.ts'
-import { seenFleet } from './support.ts'
+import { AHEAD_MS, addressOf, memberWith, requestOf, TwoMachines } from './two-machines.ts'
 
-/** How far the other machine's clock is ahead. */
-const AHEAD_MS = 3_600_000
-
-let here: ReturnType<typeof testApi>
-let there: MemoryApi
-let right: Right
-let asked: ForwardedRequest[]
+let two: TwoMachines
+let here: TwoMachines['here']
+let there: TwoMachines['there']
+let asked: TwoMachines['asked']
 
 beforeEach(() => {
-  there = seenFleet()
-  Object.assign(there, { machine: OTHER_MACHINE })
-  const app = createApp(there, SOCKET, { now: () => there.now })
-  const own = seenFleet()
-  asked = []
-  right = 'type'
-  own.fleet = {
-    ...noFleet(),
-    rows: () => there.sessions({ all: false }).sessions,
-    knows: (machine) => machine === OTHER_MACHINE,
-    aheadMs: () => AHEAD_MS,
-    forward: (request) => {
-      asked.push(request)
-      return app(requestOf(request), memberWith(right))
-    },
-  }
-  here = testApi(own, {}, SOCKET)
+  two = new TwoMachines()
+  ;({ here, there, asked } = two)
 })
-
-function memberWith(allowed: Right): MemberCaller {
-  return { kind: 'member', machine: `m${'c3'.repeat(12)}`, name: 'laptop', right: allowed }
-}
-
-function requestOf({ method, target, body }: Pick<ForwardedRequest, 'method' | 'target' | 'body'>) {
-  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
-  return { method, target, headers: {}, body: Readable.from([bytes]) }
-}
-
-const addressOf = (id: string) => encodeURIComponent(`${OTHER_MACHINE}/${id}`)
-const idThere = () => there.sessions({ all: false }).sessions[0]?.id ?? ''
 
 describe('a session of another machine', () => {
   it('[FL122] is asked for there by its id, and answered by this clock', async () => {
-    const id = idThere()
+    const id = two.idThere
     const { status, json } = await here.get(`/v1/sessions/${addressOf(id)}`)
     expect(status).toBe(200)
     expect(asked).toEqual([
@@ -64,7 +27,7 @@ describe('a session of another machine', () => {
   })
 
   it('[FL122] shifts times wherever an answer has them', async () => {
-    const id = idThere()
+    const id = two.idThere
     const { json } = await here.get(`/v1/sessions/${addressOf(id)}/explain`)
     const own = there.explain(id)
     expect(json.heard.hook).toBe((own?.heard.hook ?? 0) - AHEAD_MS)
@@ -86,26 +49,6 @@ describe('a session of another machine', () => {
     expect(new Set(told.map(({ machine }) => machine))).toEqual(new Set([here.fleet.machine]))
   })
 
-  it('[FL132] whose answer is not as vigil writes it reaches no reader', async () => {
-    const id = idThere()
-    const path = `/v1/sessions/${addressOf(id)}`
-    const own = there.session(id)
-    const page = { 'content-type': 'text/html' }
-    for (const body of ['{}', 'null', '<script>', JSON.stringify({ ...own, asks: 'x' })]) {
-      here.fleet.fleet.forward = async () => ({ status: 200, headers: page, body })
-      const { status, json } = await here.get(path)
-      expect([body, status, json.error]).toEqual([body, 503, expect.stringContaining('its reply')])
-    }
-    const newer = JSON.stringify({ ...own, fresh: 1 })
-    here.fleet.fleet.forward = async () => ({ status: 200, headers: page, body: newer })
-    const { json: answer, headers } = await here.get(path)
-    expect(headers.get('content-type')).toBe('application/json')
-    expect(answer).toMatchObject({ id })
-    expect(answer).not.toHaveProperty('fresh')
-    here.fleet.fleet.forward = async () => ({ status: 409, headers: page, body: '<b>no' })
-    expect((await here.get(path)).json.error).toContain('its reply')
-  })
-
   it('[FL122] has figures of its own, and those of an unknown machine are refused', async () => {
     const { status, json } = await here.get(`/v1/insight?period=week&machine=${OTHER_MACHINE}`)
     expect([status, json.machine]).toEqual([200, OTHER_MACHINE])
@@ -117,7 +60,7 @@ describe('a session of another machine', () => {
   })
 
   it('[FL122] of an unknown machine is refused as before, and nothing is sent', async () => {
-    const unknown = encodeURIComponent(`m${'d4'.repeat(12)}/${idThere()}`)
+    const unknown = encodeURIComponent(`m${'d4'.repeat(12)}/${two.idThere}`)
     const { status, json } = await here.get(`/v1/sessions/${unknown}`)
     expect(status).toBe(404)
     expect(json.error).toContain('is on machine')
@@ -125,7 +68,7 @@ describe('a session of another machine', () => {
   })
 
   it('[FL122] is not passed on by a member: no machine acts in another’s name', async () => {
-    const target = `/v1/sessions/${addressOf(idThere())}`
+    const target = `/v1/sessions/${addressOf(two.idThere)}`
     const { status } = await here.app(requestOf({ method: 'GET', target }), memberWith('type'))
     expect(status).toBe(404)
     expect(asked).toEqual([])
@@ -245,7 +188,7 @@ describe('[FL120] what another machine may do', () => {
   })
 
   it('[FL124] starting a loop from afar takes nothing that would run or read there', async () => {
-    const id = idThere()
+    const id = two.idThere
     for (const more of [
       { until: 'touch /tmp/x' },
       { source: { kind: 'command', command: 'id' } },
@@ -257,30 +200,33 @@ describe('[FL120] what another machine may do', () => {
       expect(json.error).toContain('cannot be set from another machine')
     }
   })
+
+  it('[FL183] starting a loop from afar needs typing to be on there', async () => {
+    const id = two.idThere
+    const body = { session: `${OTHER_MACHINE}/${id}`, max: 2, patience: 0, prompt: 'go' }
+    const { status, json } = await here.post('/v1/loops', body)
+    expect([status, json.error]).toEqual([409, expect.stringContaining('typing is off')])
+    expect(there.loops.list({ all: true })).toEqual([])
+    const { typing } = there.panes
+    there.panes.typing = (session) => ({ ...typing.call(there.panes, session), on: true })
+    expect((await here.post('/v1/loops', body)).status).toBe(200)
+    expect(there.loops.list({ all: true })).toHaveLength(1)
+  })
 })
 
 it('[FL121] an answer from afar names its request by address, and is logged', async () => {
-  there.asking.hooks.waiting.set('hook.77', () => {})
-  const payload = { session_id: 'one', cwd: '/p', tool_name: 'Bash', tool_input: { command: 'id' } }
-  const at = there.now + 1
-  const ask = { ...payload, hook_event_name: 'PermissionRequest' }
-  there.play([hookOf(at, { ...payload, hook_event_name: 'PreToolUse', tool_use_id: 't' })])
-  there.spooled(hookOf(at + 1, ask), 'hook.77')
+  const at = two.asks()
   const { json } = await here.get(`/v1/requests?session=${addressOf('one')}`)
   const [{ id, at: shownAt, digest }] = json.requests
   expect([id.startsWith(`${OTHER_MACHINE}/hook.77@`), shownAt]).toEqual([true, at + 1 - AHEAD_MS])
   const answer = { choice: 'allow', shown: digest, where: 'cli' }
   const answered = () => here.post(`/v1/requests/${encodeURIComponent(id)}/answer`, answer)
-  right = 'look'
+  two.right = 'look'
   expect((await answered()).status).toBe(403)
-  right = 'answer'
+  two.right = 'answer'
   expect((await answered()).status).toBe(200)
   expect((await answered()).status).toBe(409)
   const [act, ...others] = there.acts.list({ limit: 10 })
   expect([act?.what, act?.who]).toEqual(['answer', `laptop, machine m${'c3'.repeat(12)}`])
   expect(others).toEqual([])
 })
-
-function hookOf(t: number, payload: object) {
-  return { t, source: 'hook' as const, payload, env: { claudePid: 9, asks: 1 } }
-}

@@ -51,7 +51,7 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
     rules: [
       ...rules('FL', 71, 75),
       ...['FL22', 'FL90', 'FL97', 'FL120', 'FL125', 'FL133', 'FL134', 'FL135'],
-      ...['FL145', 'FL163', 'FL164', 'FL166', 'FL168'],
+      ...['FL145', 'FL163', 'FL164', 'FL166', 'FL168', 'FL181', 'FL182', 'FL183'],
     ],
   },
   {

@@ -67,6 +67,48 @@ export const FLEET_CALL_MUTANTS: readonly Mutant[] = [
     caughtBy: 'FL166',
   },
   {
+    breaks: 'messages without content never end',
+    file: 'src/fleet/nats/parts.ts',
+    find: 'return data.length + MESSAGE_COST_BYTES',
+    replace: 'return data.length',
+    test: 'src/fleet/nats/parts.test.ts',
+    caughtBy: 'FL164',
+  },
+  {
+    breaks: 'tls:// is used without TLS',
+    file: 'src/fleet/nats/connection.ts',
+    find: 'tls || urls.some(asksForTls)',
+    replace: 'tls',
+    test: 'src/fleet/nats/connection.test.ts',
+    caughtBy: 'FL185',
+  },
+  {
+    breaks: 'a refusal from afar has any status',
+    file: 'src/daemon/api/elsewhere.ts',
+    find: 'return REFUSALS.includes(status) ? status : 503',
+    replace: 'return status',
+    test: 'test/api/afar-reply.test.ts',
+    caughtBy: 'FL182',
+  },
+  {
+    breaks: 'a loop starts from afar where typing is off',
+    file: 'src/daemon/api/routes/loops.ts',
+    find: `if (caller.kind === 'member' && !panes.typing(session).on)
+          throw new Problem(409, whyOff(session))
+`,
+    replace: '',
+    test: 'test/api/afar.test.ts',
+    caughtBy: 'FL183',
+  },
+  {
+    breaks: 'a stream that was not asked for goes on',
+    file: 'src/daemon/fleet/incoming.ts',
+    find: '  body.end()\n  return answered(400',
+    replace: '  return answered(400',
+    test: 'src/daemon/fleet/calls.test.ts',
+    caughtBy: 'FL181',
+  },
+  {
     breaks: 'a machine is online by its heartbeats alone',
     file: 'src/fleet/liveness.ts',
     find: `if (!this.#word) return true

@@ -76,7 +76,7 @@ export function localAnswer(
 ): ApiResponse {
   const { answer } = one
   const { status, body } = reply
-  if (status !== 200) return json({}, status, { error: errorIn(body) })
+  if (status !== 200) return json({}, refusalStatus(status), { error: errorIn(body) })
   if (typeof answer === 'string')
     return { status, body, headers: { 'content-type': `${answer}; charset=utf-8` } }
   const parsed = tolerant(answer).safeParse(parseJson(String(body)))
@@ -88,6 +88,16 @@ export function localAnswer(
   return json({}, status, value)
 }
 
+/**
+ * SPEC FL182. Other statuses mean something to this machine's clients alone: by 401 a browser's own
+ * key is worthless, after 100 another head follows, 204 has no words.
+ */
+const REFUSALS = [400, 403, 404, 409, 413, 429, 500, 503]
+
+function refusalStatus(status: number): number {
+  return REFUSALS.includes(status) ? status : 503
+}
+
 export const UNREADABLE_REPLY = 'its reply is not one of this fleet, or of another version of vigil'
 const ERROR_MAX_CHARS = 2_000
 
@@ -96,6 +106,7 @@ function errorIn(body: unknown): string {
   return typeof error === 'string' ? error.slice(0, ERROR_MAX_CHARS) : UNREADABLE_REPLY
 }
 
+/** SPEC FL184. */
 function tolerant(answer: z.ZodType): z.ZodType {
   const known = tolerantOf.get(answer) ?? lenient(answer)
   tolerantOf.set(answer, known)

@@ -201,6 +201,15 @@ describe('a call of another machine', () => {
     expect((await send({ method: 'GET' }))[0]).toContain('"ok\\":1')
   })
 
+  it('[FL181] for a stream that does not say so is refused, and the stream ends', async () => {
+    const ended: string[] = []
+    const body = { next: async () => 'a', end: () => void ended.push('ended') }
+    answer = { ...answer, body }
+    const [reply, ...more] = await repliesTo(caller.seal('call', OWNER, aCall({ method: 'GET' })))
+    expect([reply, more]).toEqual([expect.stringContaining('a stream'), []])
+    expect(ended).toEqual(['ended'])
+  })
+
   it('[FL160] for its word is answered whatever its right, and does nothing', async () => {
     owner.change({ rights: { [caller.machine]: 'nothing' } })
     const call = aCall({ method: 'GET', target: '/word', deadline: 0 })

@@ -3,6 +3,7 @@ import { CALL_AHEAD_MAX_MS, type CallFault, type CallGuard } from '../../fleet/c
 import { remoteCallShape } from '../../fleet/payloads.ts'
 import type { Heartbeat, RemoteCall, RemoteReply } from '../../fleet/shapes.ts'
 import type { MemberCaller } from '../api/admit.ts'
+import type { PulledText } from '../api/event-stream.ts'
 import type { ApiRequest, ApiResponse } from '../api/route.ts'
 import type { Membership } from './membership.ts'
 
@@ -98,7 +99,8 @@ export class IncomingCalls {
     return app({ method, target, headers, body: Readable.from([bytes]) }, member)
   }
 
-  *#whole(call: RemoteCall, { status, headers, body }: ApiResponse): Generator<Uint8Array> {
+  *#whole(call: RemoteCall, response: ApiResponse): Generator<Uint8Array> {
+    const { status, headers, body } = withoutStream(response)
     const text = typeof body === 'string' ? body : ''
     const type = headers['content-type'] ?? 'text/plain'
     for (let at = 0, part = 0; at === 0 || at < text.length; at += PART_CHARS, part += 1) {
@@ -119,7 +121,7 @@ export class IncomingCalls {
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void> {
     const { status, headers, body } = response
-    if (typeof body !== 'object' || body === null || !('next' in body)) {
+    if (!isStream(body)) {
       yield* this.#whole(call, response)
       return
     }
@@ -146,6 +148,18 @@ const FAULTS: Readonly<Record<CallFault | 'early', string>> = {
   expired: 'the request came too late; nothing was done. Try again',
   far: 'the clocks of the two machines differ by more than is known; try again in ten seconds',
   full: 'too many requests from other machines; nothing was done. Try again in a minute',
+}
+
+/** SPEC FL181. Nothing would end it: its caller expects one reply, and says nothing after it. */
+function withoutStream(response: ApiResponse): ApiResponse {
+  const { body } = response
+  if (!isStream(body)) return response
+  body.end()
+  return answered(400, { error: 'this is a stream, and was not asked for as one' })
+}
+
+function isStream(body: ApiResponse['body']): body is PulledText {
+  return typeof body === 'object' && body !== null && 'next' in body
 }
 
 function refused(why: CallFault | 'early'): ApiResponse {

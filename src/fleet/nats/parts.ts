@@ -7,6 +7,9 @@ const PART_BYTES_MAX = 500_000
 /** A part that is put together again; and what a caller leaves unread. */
 const WHOLE_BYTES_MAX = 32 * 1024 * 1024
 
+/** SPEC FL164. Messages without content must end, too: each takes memory until it is read. */
+const MESSAGE_COST_BYTES = 1_024
+
 /** The caller and the id of its call, in the request. */
 export const CALL_HEADER = 'Vigil-Call'
 const NUMBER = 'Vigil-Part'
@@ -32,9 +35,12 @@ export function messagePieces(part: Uint8Array): Uint8Array[] {
 
 /** What a call has received, until its caller asks for it. */
 export class PartQueue {
-  readonly #parts: Uint8Array[] = []
+  readonly #parts: { readonly bytes: Uint8Array; readonly cost: number }[] = []
+  /** Of the part that is not complete. */
   #pieces: Uint8Array[] = []
-  #bytes = 0
+  /** Of all that is unread. */
+  #cost = 0
+  #piecesCost = 0
   #count = 0
   #isOver = false
   #fault: unknown
@@ -53,11 +59,13 @@ export class PartQueue {
       return
     }
     this.#count += 1
-    this.#bytes += message.data.length
+    this.#cost += costOf(message)
+    this.#piecesCost += costOf(message)
     this.#pieces.push(message.data)
     if (kind !== 'more') {
-      this.#parts.push(Buffer.concat(this.#pieces))
+      this.#parts.push({ bytes: Buffer.concat(this.#pieces), cost: this.#piecesCost })
       this.#pieces = []
+      this.#piecesCost = 0
     }
     this.#wake?.()
   }
@@ -80,17 +88,18 @@ export class PartQueue {
     }
     const part = this.#parts.shift()
     if (part === undefined && this.#fault !== undefined) throw this.#fault
-    this.#bytes -= part?.length ?? 0
-    return part
+    this.#cost -= part?.cost ?? 0
+    return part?.bytes
   }
 
-  #faultOf({ headers, data }: Msg, kind: string | undefined): TransportError | undefined {
+  #faultOf(message: Msg, kind: string | undefined): TransportError | undefined {
+    const { headers, data } = message
     if (data.length === 0 && headers?.code === 503)
       return new TransportError('offline', 'The machine is not connected to the fleet.')
     if (Number(headers?.get(NUMBER)) !== this.#count)
       return new TransportError('late', 'A part of the reply was lost on its way.')
     if (kind === 'busy' || kind === 'failed') return new TransportError('refused', WORDS[kind])
-    if (this.#bytes + data.length > WHOLE_BYTES_MAX)
+    if (this.#cost + costOf(message) > WHOLE_BYTES_MAX)
       return new TransportError('refused', 'The reply is larger than vigil accepts.')
     return undefined
   }
@@ -104,6 +113,10 @@ export class PartQueue {
       }
     })
   }
+}
+
+function costOf({ data }: Msg): number {
+  return data.length + MESSAGE_COST_BYTES
 }
 
 const WORDS = {

@@ -5,6 +5,7 @@ import * as parameters from '../../../protocol/parameters.ts'
 import { nothing } from '../../../protocol/schema.ts'
 import type { DaemonApi } from '../../daemon-api.ts'
 import type { By } from '../../panes/shapes.ts'
+import { whyOff } from '../../panes/switches.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller } from '../admit.ts'
 import { localId } from '../local.ts'
@@ -74,7 +75,7 @@ function changing(api: DaemonApi): readonly Route[] {
 }
 
 function starting(api: DaemonApi): readonly Route[] {
-  const { loops, machine } = api
+  const { loops, machine, panes } = api
   return [
     route({
       method: 'post',
@@ -88,6 +89,9 @@ function starting(api: DaemonApi): readonly Route[] {
       handle: ({ body, caller }) => {
         const session = localId(api, body.session, 'body.session')
         if (caller.kind === 'member') refuseCommands(body)
+        // SPEC FL183. Its prompt reaches the agent as typed words would.
+        if (caller.kind === 'member' && !panes.typing(session).on)
+          throw new Problem(409, whyOff(session))
         return started(machine, () => loops.start({ ...body, session }, byOf(caller)))
       },
     }),
