@@ -1,9 +1,11 @@
 /** Longer than any caller waits; a call must be remembered as long. */
 export const CALL_AHEAD_MAX_MS = 15_000
-/** Each may hold a reply for a minute. */
-const CALLS_MAX = 512
-/** One member alone cannot keep all others out. */
-const CALLS_MAX_PER_MACHINE = 64
+const CALLS_MAX = 2_048
+/**
+ * One member alone cannot keep all others out. A key that is held down makes some forty calls a
+ * second, each remembered for the 8 s until its deadline; replies to keys are short.
+ */
+const CALLS_MAX_PER_MACHINE = 512
 
 /**
  * `expired` its deadline is over, or it may be one that was done and forgotten

@@ -108,4 +108,12 @@ describe('calls', () => {
     expect([why(A, '1'), why(B, '2', 10)]).toEqual(['ok', 'ok'])
     expect(guard.size).toBe(1)
   })
+
+  it('[FL15] are fewer than what a key that is held down makes', () => {
+    const guard = new CallGuard<string>()
+    for (let now = 0; now < 30_000; now += 25)
+      expect(guard.admit(A, { id: `${now}`, deadline: now + 8_000 }, now, once())).toMatchObject({
+        ok: true,
+      })
+  })
 })
