@@ -9,6 +9,9 @@ const HELD_MAX_MS = 15_000
 /** Open streams of every viewer, and more; a member that asks without end is refused. */
 const SERVED_MAX = 128
 
+/** SPEC FL186. What may be on its way to a server that takes it slowly. */
+const UNFLUSHED_MAX_BYTES = 1_000_000
+
 interface Served {
   readonly abort: AbortController
   readonly timer: NodeJS.Timeout
@@ -95,12 +98,16 @@ export class Serving {
   async #reply(subject: string, request: Uint8Array, signal: AbortSignal): Promise<void> {
     const { nats, serve, onFault } = this.#context
     let number = 0
+    let unflushed = 0
     const send = async (bytes: Uint8Array, kind: PartKind) => {
       if (signal.aborted || nats.isClosed()) return
       nats.publish(subject, bytes, { headers: partHeaders(number, kind) })
       number += 1
+      unflushed += bytes.length
+      if (unflushed < UNFLUSHED_MAX_BYTES) return
       // The server has taken it, so that a slow connection does not fill this process.
-      if (kind === 'more') await nats.flush()
+      await nats.flush()
+      unflushed = 0
     }
     const sendPart = async (part: Uint8Array) => {
       const pieces = messagePieces(part)
