@@ -53,8 +53,16 @@ export const FLEET_CALL_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'one member takes every place for calls',
     file: 'src/daemon/fleet/incoming.ts',
-    find: 'if (running >= RUNNING_MAX) {',
-    replace: 'if (running < 0) {',
+    find: '(this.#running.get(machine) ?? 0) >= RUNNING_MAX',
+    replace: '(this.#running.get(machine) ?? 0) < 0',
+    test: 'test/fleet/attacks/calls.test.ts',
+    caughtBy: 'FL164',
+  },
+  {
+    breaks: 'members take every pane that is watched',
+    file: 'src/daemon/fleet/incoming.ts',
+    find: ' || all >= STREAMS_MAX_IN_ALL',
+    replace: ' || all < 0',
     test: 'test/fleet/attacks/calls.test.ts',
     caughtBy: 'FL164',
   },
@@ -65,6 +73,14 @@ export const FLEET_CALL_MUTANTS: readonly Mutant[] = [
     replace: 'part.body.length + 0',
     test: 'test/fleet/attacks/calls.test.ts',
     caughtBy: 'FL166',
+  },
+  {
+    breaks: 'a slow server is sent a whole reply',
+    file: 'src/fleet/nats/serving.ts',
+    find: 'if (unflushed < UNFLUSHED_MAX_BYTES) return',
+    replace: 'if (unflushed >= 0) return',
+    test: 'src/fleet/nats/serving.test.ts',
+    caughtBy: 'FL186',
   },
   {
     breaks: 'messages without content never end',

@@ -30,6 +30,9 @@ const MARGIN_MS = 5_000
 const PART_CHARS = 100_000
 /** A quarter of what the connection serves at once. */
 const RUNNING_MAX = 32
+/** Each shows a pane. A machine watches sixteen: some stay for its own user. */
+const STREAMS_MAX = 6
+const STREAMS_MAX_IN_ALL = 12
 
 /**
  * SPEC FL133–FL135. Requests of other machines. What is not signed by a member, not for this
@@ -39,6 +42,7 @@ export class IncomingCalls {
   readonly #parts: IncomingParts
   /** By member, how many of its calls are not ended. */
   readonly #running = new Map<string, number>()
+  readonly #streams = new Map<string, number>()
 
   constructor(parts: IncomingParts) {
     this.#parts = parts
@@ -54,20 +58,28 @@ export class IncomingCalls {
     const { machine } = opened.head
     const call = parsed.data
     if (machine === membership.machine) this.#parts.onOwnCall?.()
-    const running = this.#running.get(machine) ?? 0
-    // SPEC FL164. One member alone cannot keep all others out.
-    if (running >= RUNNING_MAX) {
+    const counts = call.stream ? this.#streams : this.#running
+    if (this.#isFull(machine, call)) {
       yield* this.#whole(call, refused('full'))
       return
     }
-    this.#running.set(machine, running + 1)
+    counts.set(machine, (counts.get(machine) ?? 0) + 1)
     try {
       const response = await this.#once(machine, call)
       if (call.stream) yield* this.#streamed(call, response, signal)
       else yield* this.#whole(call, response)
     } finally {
-      this.#running.set(machine, (this.#running.get(machine) ?? 1) - 1)
+      const left = (counts.get(machine) ?? 1) - 1
+      if (left > 0) counts.set(machine, left)
+      else counts.delete(machine)
     }
+  }
+
+  /** SPEC FL164. Members keep out neither each other nor this machine's own user. */
+  #isFull(machine: string, { stream }: RemoteCall): boolean {
+    if (!stream) return (this.#running.get(machine) ?? 0) >= RUNNING_MAX
+    const all = [...this.#streams.values()].reduce((sum, count) => sum + count, 0)
+    return (this.#streams.get(machine) ?? 0) >= STREAMS_MAX || all >= STREAMS_MAX_IN_ALL
   }
 
   /** What only reads may be done again; what changes something is done once for each id. */

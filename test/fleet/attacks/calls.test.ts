@@ -17,6 +17,8 @@ let done: string[]
 let now: number
 let incoming: IncomingCalls
 let streams: number
+/** Whether the owner's API never answers. */
+let hangs: boolean
 
 beforeEach(() => {
   const [one, two, three] = membersOf(3).map(({ membership }) => membership)
@@ -25,6 +27,7 @@ beforeEach(() => {
   done = []
   now = NOW
   streams = 0
+  hangs = false
   incoming = ownerStartedAt(NOW - 3_600_000)
 })
 
@@ -33,6 +36,7 @@ function ownerStartedAt(startedAt: number): IncomingCalls {
     ...{ membership: owner, startedAt, stored, guard: new CallGuard(), now: () => now },
     app: async ({ method }, member) => {
       done.push(`${method} by ${member.machine}, who may ${member.right}`)
+      if (hangs) await new Promise(() => {})
       const headers = { 'content-type': 'x' }
       if (method === 'POST') return { status: 200, headers, body: 'x' }
       streams += 1
@@ -122,14 +126,35 @@ it.each(['nothing', 'look'] as const)(
   },
 )
 
+const open = (by: Membership, n: number, stream = true) =>
+  incoming.serve(sealed({ id: `stream-${n}`, method: 'GET', stream }, by), signal).next()
+const opened = (by: Membership, from: number, count: number, stream = true) =>
+  Array.from({ length: count }, (_, n) => open(by, from + n, stream))
+
 it('[FL164] a member opens streams without end', async () => {
-  const open = (by: Membership, n: number) =>
-    incoming.serve(sealed({ id: `stream-${n}`, method: 'GET', stream: true }, by), signal).next()
-  const mine = Array.from({ length: 40 }, (_, n) => open(attacker, n))
-  await Promise.race([Promise.all(mine.slice(32)), new Promise((go) => setTimeout(go, 2_000))])
-  expect(streams).toBe(32)
+  const mine = opened(attacker, 0, 40)
+  await Promise.race([Promise.all(mine.slice(6)), new Promise((go) => setTimeout(go, 2_000))])
+  expect(streams).toBe(6)
   void open(caller, 99)
-  await expect.poll(() => streams).toBe(33)
+  await expect.poll(() => streams).toBe(7)
+  // It still asks for other things.
+  await send(sealed({ id: 'call-0100' }))
+  expect(done.at(-1)).toContain('POST')
+})
+
+it('[FL164] members open all streams together, and leave some to the machine’s user', async () => {
+  const all = [attacker, caller, owner].flatMap((by, n) => opened(by, n * 100, 10))
+  await Promise.race([Promise.all(all.slice(16)), new Promise((go) => setTimeout(go, 2_000))])
+  expect(streams).toBe(12)
+})
+
+it('[FL164] a member calls without end, and waits for none', async () => {
+  hangs = true
+  const mine = opened(attacker, 0, 40, false)
+  await Promise.race([Promise.all(mine.slice(32)), new Promise((go) => setTimeout(go, 2_000))])
+  expect(done).toHaveLength(32)
+  void open(caller, 99, false)
+  await expect.poll(() => done.length).toBe(33)
 })
 
 /** What arrives at a caller instead of the owner's reply. */
