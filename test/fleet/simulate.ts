@@ -11,6 +11,7 @@ const CLOCK_STEP_MS = 10_000
 const START_MS = 1_800_000_000_000
 const DELAY_MAX_MS = 800
 const FAULTS_MS = 60_000
+const OUTAGE_MS = 600_000
 const HEALED_MS = 2_000
 const SILENCE_MAX_MS = 10_000
 const WATCH_EVERY_MS = 250
@@ -26,6 +27,11 @@ export interface FleetOutcome {
 /** SPEC FL50–FL52. Five machines that publish and view, behind a bad network for a minute. */
 export async function simulateFleet(seed: number): Promise<FleetOutcome> {
   return new Fleet(seed).run()
+}
+
+/** The server is gone for ten minutes while sessions change; `isLost`: its bucket is empty then. */
+export async function simulateOutage(seed: number, isLost: boolean): Promise<FleetOutcome> {
+  return new Fleet(seed).outage(isLost)
 }
 
 class Fleet {
@@ -48,17 +54,38 @@ class Fleet {
   }
 
   async run(): Promise<FleetOutcome> {
+    this.#begin()
+    this.#worsen()
+    await this.#schedule.runUntil(FAULTS_MS)
+    await this.#healed()
+    await this.#compareTimes()
+    return this.#outcome()
+  }
+
+  async outage(isLost: boolean): Promise<FleetOutcome> {
+    this.#begin()
+    await this.#schedule.runUntil(FAULTS_MS)
+    this.#broker.stop(isLost)
+    await this.#schedule.runUntil(FAULTS_MS + OUTAGE_MS)
+    await this.#healed()
+    return this.#outcome()
+  }
+
+  #begin(): void {
     for (const machine of this.#machines) {
       this.#schedule.after(this.#random.between(0, 3_000), () => machine.start())
       this.#live(machine)
     }
-    this.#worsen()
     this.#watch()
-    await this.#schedule.runUntil(FAULTS_MS)
+  }
+
+  async #healed(): Promise<void> {
     this.#heal()
-    await this.#schedule.runUntil(FAULTS_MS + HEALED_MS)
+    await this.#schedule.runUntil(this.#schedule.now + HEALED_MS)
     this.#compare()
-    await this.#compareTimes()
+  }
+
+  #outcome(): FleetOutcome {
     const wentBack = this.#machines.flatMap(({ daemon }) => daemon?.wentBack ?? [])
     return { misses: [...this.#misses, ...wentBack], happened: this.#happened }
   }

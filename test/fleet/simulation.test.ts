@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { type FleetOutcome, simulateFleet } from './simulate.ts'
+import { type FleetOutcome, simulateFleet, simulateOutage } from './simulate.ts'
 
 /** `npm run sim:fleet` runs more. */
 const SEEDS = 200
+const OUTAGES = 5
 
 const outcomes: FleetOutcome[] = []
 
@@ -16,6 +17,18 @@ it(`[FL50][FL51][FL52] viewers agree with owners after the faults (${SEEDS} flee
   }
   expect(failed).toEqual([])
 })
+
+it.each([false, true])(
+  '[FL50][FL51] a server is gone for ten minutes, lost: %s',
+  async (isLost) => {
+    for (let seed = 0; seed < OUTAGES; seed++) {
+      const { misses, happened } = await simulateOutage(seed, isLost)
+      expect([seed, misses]).toEqual([seed, []])
+      expect(happened.compared).toBeGreaterThan(20)
+      expect(happened['rows of a machine that is cut off']).toBeGreaterThan(10_000)
+    }
+  },
+)
 
 it('every kind of fault happened, and rows were compared', () => {
   const kinds = outcomes.flatMap(({ happened }) => Object.keys(happened))
