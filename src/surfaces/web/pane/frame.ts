@@ -1,7 +1,7 @@
 import '@xterm/xterm/css/xterm.css'
 import './frame.css'
 import type { FromFrame, ToFrame } from './news.ts'
-import { paintOf } from './paint.ts'
+import { paintedSize, paintOf } from './paint.ts'
 import { makeTerminal, xtermTheme } from './terminal.ts'
 
 /** A smaller font is not readable; a wider pane is scrolled sideways instead. */
@@ -52,7 +52,8 @@ function take(told: ToFrame): void {
   } else {
     if (told.kind === 'screen') {
       terminal.reset()
-      terminal.resize(told.width, told.height)
+      const { columns, rows } = paintedSize(told)
+      terminal.resize(columns, rows)
       fitWidth()
     }
     terminal.write(paintOf(told))

@@ -13,6 +13,18 @@ export function paintOf(news: ScreenSnapshot | ScreenChange): string {
   return `${HIDE}${rows.join('')}${cursorOf(news.cursor)}`
 }
 
+/** A terminal reserves every cell at once: of 10,000 by 10,000 the page would hang. */
+const SIDE_MAX = 1_000
+
+/** SPEC FL187. The size of the terminal; another machine may say anything. */
+export function paintedSize({ width, height }: Pick<ScreenSnapshot, 'width' | 'height'>) {
+  return { columns: side(width), rows: side(height) }
+}
+
+function side(said: number): number {
+  return Math.min(Math.max(Math.floor(Number(said)) || 1, 1), SIDE_MAX)
+}
+
 const HIDE = '\x1b[?25l'
 const HOME = `${HIDE}\x1b[H`
 /** A row as wide as the terminal must not wrap. */
