@@ -70,8 +70,8 @@ export class Client extends FleetClient {
     return JSON.parse(await this.request({ path, silenceMaxMs: READING_MAX_MS }))
   }
 
-  insightCsv(period: Period, zone: string, table: string, machine?: string): Promise<string> {
-    const path = `/v1/insight.csv${queryOf({ period, zone, table, machine })}`
+  insightCsv(period: Period, zone: string, table: string): Promise<string> {
+    const path = `/v1/insight.csv${queryOf({ period, zone, table })}`
     return this.request({ path, silenceMaxMs: READING_MAX_MS })
   }
 

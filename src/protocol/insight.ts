@@ -151,7 +151,6 @@ const moment = z
 const ofMachine = machineId.optional().describe('another machine of the fleet')
 export const ofPeriod = z.strictObject({ machine: ofMachine, period, zone })
 export const ofTable = z.strictObject({
-  machine: ofMachine,
   period,
   zone,
   table: z.enum(TABLES).default('projects'),

@@ -96,7 +96,6 @@ describe('[FL120] what another machine may do', () => {
         "look": [
           "get /v1/acts",
           "get /v1/insight",
-          "get /v1/insight.csv",
           "get /v1/loops",
           "get /v1/loops/{id}",
           "get /v1/loops/{id}/history",
@@ -119,6 +118,7 @@ describe('[FL120] what another machine may do', () => {
           "get /v1/fleet",
           "get /v1/fleet/permissions",
           "get /v1/health",
+          "get /v1/insight.csv",
           "get /v1/loops/{id}/state",
           "get /v1/metrics",
           "get /v1/openapi.json",

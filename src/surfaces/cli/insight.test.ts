@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aSession } from '../../../test/support/sessions.ts'
 import type { Insight } from '../../protocol/insight.ts'
-import { insightLines } from './insight.ts'
+import { csvText, insightLines } from './insight.ts'
 
 const NOW = 5_000_000
 const NOTHING = {
@@ -23,4 +23,18 @@ it('[VW32] the figures have what is left of each subscription, and no invented p
   expect(lines.find((line) => line.startsWith('  cost'))).toMatch(/– +only a status line/)
   const before = insightLines(NOTHING, [aSession({ id: 'two' })], NOW, (_, text) => text)
   expect(before.join('\n')).not.toContain('limits')
+})
+
+it('[FL188] a table of another machine is made here, and its texts are no formulas', async () => {
+  const tokens = { input: 0, output: 0, cacheRead: 0, cacheWritten: 0 }
+  const figures = { sessions: 1, turns: 1, workedMs: 1, waitedMs: 0, costUsd: null, tokens }
+  const found = { ...NOTHING, byProject: [{ project: '=HYPERLINK("x")', ...figures }] }
+  const client = {
+    insight: async () => ({ ...found, machine: 'm' }) as never,
+    insightCsv: async () => 'of this machine',
+  }
+  const wanted = { period: 'today', zone: 'UTC', machine: 'm' } as const
+  expect(await csvText(client, wanted, 'projects')).toContain(`"'=HYPERLINK(""x"")",1,1`)
+  const own = await csvText(client, { ...wanted, machine: undefined }, 'projects')
+  expect(own).toBe('of this machine')
 })

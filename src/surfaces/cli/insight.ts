@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { agentOf } from '../../agents/index.ts'
+import type { Client } from '../../client/client.ts'
 import { type InsightTable, isZone, type Period, TABLES } from '../../protocol/constants.ts'
 import type { Insight } from '../../protocol/insight.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -62,7 +63,7 @@ async function insight(options: Options): Promise<void> {
       : machineIn((await asked(client.fleet())).machines, options.machine).id
   if (csv !== undefined) {
     const table = csv === true ? 'projects' : csv
-    out.text(await asked(client.insightCsv(period, zone, table, machine)))
+    out.text(await asked(csvText(client, { period, zone, machine }, table)))
     return
   }
   const found = await asked(client.insight(period, zone, machine))
@@ -74,6 +75,23 @@ async function insight(options: Options): Promise<void> {
     const those = sessions.filter(isItsOwn)
     out.lines(insightLines(found, those, now, out.paint))
   }
+}
+
+interface Wanted {
+  readonly period: Period
+  readonly zone: string
+  readonly machine: string | undefined
+}
+
+/** SPEC FL188. A table that another machine made could hold formulas for a spreadsheet. */
+export async function csvText(
+  client: Pick<Client, 'insight' | 'insightCsv'>,
+  { period, zone, machine }: Wanted,
+  table: InsightTable,
+): Promise<string> {
+  if (machine === undefined) return client.insightCsv(period, zone, table)
+  const { csvOf } = await import('../../insight/csv.ts')
+  return csvOf(await client.insight(period, zone, machine), table)
 }
 
 function periodOf({ week, month }: Options): Period {
