@@ -1,4 +1,6 @@
 const SHOWN_MS = 60_000
+/** A machine says its run itself: one that names another each time must cost no more. */
+const RUNS_MAX = 16
 
 /** SPEC FL48. A daemon that ended is not heard again: two that take turns are two machines. */
 export class RunWatch {
@@ -19,10 +21,14 @@ export class RunWatch {
     }
     if (!known || isNews) this.#runs.set(run, { at, mono })
     for (const [id, seen] of this.#runs) {
-      if (mono - seen.mono <= SHOWN_MS) continue
+      if (mono - seen.mono <= SHOWN_MS && this.#runs.size <= RUNS_MAX) continue
       this.#runs.delete(id)
       this.#returnedAt.delete(id)
     }
+  }
+
+  get size(): number {
+    return this.#runs.size
   }
 
   areTwo(mono: number): boolean {
