@@ -115,8 +115,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'among several requests the first is taken',
     file: 'src/surfaces/cli/answer-which.ts',
     test: 'test/answer/commands.test.ts',
-    find: 'if (others.length > 0)',
-    replace: 'if (others.length > 99)',
+    find: 'if (others.length > 0 ||',
+    replace: 'if (others.length > 99 ||',
     caughtBy: 'AN23',
   },
   {

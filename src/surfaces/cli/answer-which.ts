@@ -16,7 +16,7 @@ export interface Which {
 
 /** SPEC AN23. The request that the user means; with several candidates it is never guessed. */
 export async function whichRequest(client: Client, { session: name, request: id }: Which) {
-  const { sessions, session, requests, now } = await askedBy(client, name)
+  const { sessions, session, requests, silent, now } = await askedBy(client, name)
   const open = requests.filter((one) => id === undefined || [one.id, requestCode(one)].includes(id))
   const able = open.filter(({ answerable }) => answerable)
   const shown = (some: readonly OpenRequest[]) => listOf(some, sessions, now)
@@ -31,14 +31,14 @@ export async function whichRequest(client: Client, { session: name, request: id 
     )
   if (!only) {
     const [first = nobodyAsks(session), ...rest] = waitsOf(session ? [session] : sessions, requests)
-    throw new BadInput(first, 2, rest)
+    throw new BadInput(first, 2, [...rest, ...silent])
   }
-  if (others.length > 0)
-    throw new BadInput(
-      'several requests are open. Name the session, or use --request CODE:',
-      2,
-      shown(able),
-    )
+  // A machine that does not reply may have another one.
+  if (others.length > 0 || (id === undefined && silent.length > 0))
+    throw new BadInput('several requests are open. Name the session, or use --request CODE:', 2, [
+      ...shown(able),
+      ...silent,
+    ])
   return { request: only, session: sessions.find((one) => one.id === only.session), now }
 }
 
@@ -53,20 +53,30 @@ async function askedBy(client: Client, name: string | undefined) {
     picked?.own === false ? [] : (await client.requests(picked && addressOf(picked))).requests
   const asking = sessions.filter((one) => !one.own && !isStale(one) && one.asks.length > 0)
   const there = session ? asking.filter(({ id }) => id === session.id) : asking
+  const silent = new Set<string>()
   const others = await Promise.all(
-    there.map(async ({ id }) => {
-      const { requests } = await client.requests(id)
-      return requests.map((one) => ({ ...one, session: id }))
+    there.map(async ({ id, host }) => {
+      try {
+        const { requests } = await client.requests(id)
+        return requests.map((one) => ({ ...one, session: id }))
+      } catch (error) {
+        const { name: kind, message } = error as Error
+        if (session || kind === 'DaemonGone') throw error
+        // SPEC FL189. Requests of other machines can be answered all the same.
+        silent.add(`${plain(host, 60)}: ${plain(message, 200)}`)
+        return []
+      }
     }),
   )
-  return { sessions, session, requests: [...own, ...others.flat()], now }
+  const requests = [...own, ...others.flat()]
+  return { sessions, session, requests, silent: [...silent], now }
 }
 
 /** All open requests, for `vigil answer` without arguments. */
 export async function everyRequest(client: Client, name: string | undefined) {
-  const { sessions, session, requests, now } = await askedBy(client, name)
+  const { sessions, session, requests, silent, now } = await askedBy(client, name)
   const waits = waitsOf(session ? [session] : sessions, requests)
-  const lines = [...listOf(requests, sessions, now), ...waits]
+  const lines = [...listOf(requests, sessions, now), ...waits, ...silent]
   return {
     requests: requests.map((one) => ({ ...one, code: requestCode(one) })),
     lines: lines.length === 0 ? [nobodyAsks(session)] : lines,
