@@ -183,6 +183,28 @@ describeUnless(noNats(VERSION))('machines of a fleet', () => {
     await machines.agree([founder, member])
   })
 
+  it('[FL190] a machine that joins to be looked at lets the founder look alone', async () => {
+    await third.join(await founder.line(true))
+    const rightsAt = async (machine: FleetMachine) =>
+      (await machine.client.fleet()).machines.map(({ id, right }) => [id, right])
+    expect(await rightsAt(third)).toEqual([
+      [third.id, 'type'],
+      [founder.id, 'look'],
+      [member.id, 'look'],
+    ])
+    expect((await member.listed(founder))?.right).toBe('answer')
+    const address = `${third.id}/${await third.works('seen')}`
+    await machines.agree([founder, member, third])
+    expect((await founder.client.explain(address))?.session.machine).toBe(third.id)
+    let said = ''
+    await until('it takes calls', async () => {
+      said = await refusal(founder.client.name(address, 'mine'))
+      return !said.includes('just started')
+    })
+    expect(said).toMatch(/look, not to act/)
+    await third.client.leaveFleet()
+  })
+
   it('[FL83] [FL91] commands say what is known, and what is done there', async () => {
     const address = `${member.id}/${await member.works('far')}`
     await until('its row is there', async () =>

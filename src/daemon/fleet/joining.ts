@@ -66,6 +66,7 @@ export async function joinedState(wanted: Joining): Promise<FleetState> {
   }
 }
 
+/** SPEC FL190. */
 function rightsBy({ lookOnly }: Invite, founder: string): FleetState['rights'] {
   return lookOnly ? { [founder]: 'look' } : {}
 }
