@@ -19,8 +19,19 @@ function run() {
   // A checkout runs its sources; the published package contains the built files.
   const source = join(root, 'src/app/main.ts')
   const built = join(root, 'dist/app/main.js')
-  // Parsing the sources takes longer than running them: with the cache `vigil status` is three
-  // times as fast.
+  const isPackage = !existsSync(source)
+  const isDaemon = process.argv[2] === 'daemon'
+  if (isDaemon) compileLess()
+  // SPEC LI9. A process keeps in memory what it has read from the cache, 4 MB of a daemon.
+  if (!isDaemon || !isPackage) enableCodeCache()
+  import(pathToFileURL(isPackage ? built : source).href)
+}
+
+/**
+ * Parsing the sources takes longer than running them: with the cache `vigil status` is three times
+ * as fast.
+ */
+function enableCodeCache() {
   const cache = join(cacheFolder(), 'code')
   try {
     mkdirSync(cache, { recursive: true, mode: 0o700 })
@@ -28,7 +39,20 @@ function run() {
   } catch {
     // If the home cannot be written, it only costs time.
   }
-  import(pathToFileURL(existsSync(source) ? source : built).href)
+}
+
+/**
+ * SPEC LI9. A daemon is idle most of the time. The larger of V8's two compilers has 5 MB resident
+ * once it has run, and what both make of a few busy moments has 7 MB. So only code that stays hot
+ * is compiled, by the smaller one. At 5,000 reports a second the daemon is no slower by it. A Node
+ * that does not know one of these flags goes on without it.
+ */
+function compileLess() {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  setFlagsFromString('--no-turbofan')
+  setFlagsFromString('--invocation-count-for-maglev=20000')
+  setFlagsFromString('--invocation-count-for-maglev-osr=5000')
+  setFlagsFromString('--invocation-count-for-osr=20000')
 }
 
 function runOnOwnNode() {

@@ -12,7 +12,7 @@ const SECONDS = 20
 
 /** A thousand idle sessions with a living process each: CPU and memory of the daemon, as packed. */
 export async function idle() {
-  const built = packageFolder()
+  const built = await packageFolder()
   const home = new Home(join(built, 'bin/vigil.js'))
   const client = await home.start()
   const processes: ChildProcess[] = []

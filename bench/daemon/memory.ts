@@ -11,7 +11,7 @@ const TURNS = 20
 
 /** Ten idle sessions that have worked, with the packaged daemon. */
 export async function memory() {
-  const built = packageFolder()
+  const built = await packageFolder()
   const home = new Home(join(built, 'bin/vigil.js'))
   const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
   const processes: ChildProcess[] = [idle]

@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.FLEET_IDLE_S ?? 180)
 
 /** What an idle fleet costs a daemon, beside the same daemon in no fleet, and what it sends. */
 export async function idle() {
-  const built = packageFolder()
+  const built = await packageFolder()
   const command = join(built, 'bin/vigil.js')
   const alone = new Home(command)
   const homes = Array.from({ length: MEMBERS }, () => new Home(command))

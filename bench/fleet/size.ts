@@ -20,7 +20,7 @@ const SECONDS = 10
 
 /** The whole fleet at one viewer: how soon it is shown, and what its changes cost. */
 export async function size() {
-  const built = packageFolder()
+  const built = await packageFolder()
   const home = new Home(join(built, 'bin/vigil.js'))
   const viewer = machineOf(home.folders)
   const machines = Array.from({ length: MACHINES }, (_, n) => `m${String(n).padStart(24, '0')}`)

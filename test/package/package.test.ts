@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foldersOf } from '../../src/home/folders.ts'
+import { until } from '../support/daemon.ts'
 import { Registry } from './registry.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -80,6 +82,11 @@ describe('the package', () => {
     expect(packSaid).not.toMatch(/warn|\(!\)/i)
   })
 
+  it('[LI9] holds the used parts of zod, with one language of its messages', () => {
+    const languages = paths().filter((path) => path.includes('/locales/'))
+    expect(languages).toEqual(['dist/packages/zod/v4/locales/en.js'])
+  })
+
   it('[I18] holds every picture and page that README and the pages beside it name', () => {
     const missing = paths()
       .filter((path) => path.endsWith('.md') && !path.startsWith('plugin/'))
@@ -93,7 +100,7 @@ describe('the package', () => {
     expect(paths()).toEqual(expect.arrayContaining(['docs/pictures/page-light.png', 'SECURITY.md']))
   })
 
-  it('[I19] is installed into an empty prefix and works, with its manual', async () => {
+  it('[I19][LI9] is installed into an empty prefix and works, with its manual', async () => {
     const { code, said } = await npm('install', '-g', 'agent-vigil')
     expect([code, said]).toEqual([0, expect.stringMatching(/added \d+ packages/)])
     expect(said).not.toMatch(/warn|deprecated/i)
@@ -106,6 +113,7 @@ describe('the package', () => {
     expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
     expect(findings.find(({ about }) => about === 'page')?.level).toBe('ok')
     await vigil('stop')
+    await daemonWithoutCache()
     expect((await vigil('uninstall')).said).toMatch(/: npm uninstall -g agent-vigil\n$/)
     expect((await npm('uninstall', '-g', 'agent-vigil')).code).toBe(0)
     expect(existsSync(join(prefix, 'bin/vigil'))).toBe(false)
@@ -117,6 +125,18 @@ describe('the package', () => {
     expect(registry.asked).toContain('agent-vigil')
   }, 180_000)
 })
+
+/** SPEC LI9. What a process reads from the cache of compiled code it keeps. */
+async function daemonWithoutCache(): Promise<void> {
+  const cache = join(env.VIGIL_HOME, 'cache/code')
+  rmSync(cache, { recursive: true })
+  const daemon = vigil('daemon', '--quiet')
+  await until('the daemon', () => existsSync(foldersOf(env).daemonFile))
+  expect(existsSync(cache)).toBe(false)
+  await vigil('stop')
+  await daemon
+  expect(existsSync(cache)).toBe(true)
+}
 
 function version(): string {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version

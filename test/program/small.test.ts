@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -71,6 +72,21 @@ it('[LI8] a daemon answers without the HTTP client of Node', async () => {
   await daemon.ended
   expect(loaded()).toContain('NativeModule _http_server')
   expect(loaded()).not.toContain('undici')
+})
+
+it('[LI9] a daemon has little compiled, and nothing by the larger compiler', async () => {
+  const words = ['--trace-opt', COMMAND, 'daemon', '--quiet']
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const daemon = spawn(process.execPath, words, { env: home.env, stdio: [...stdio] })
+  let said = ''
+  daemon.stdout.on('data', (part) => (said += part))
+  await until('the daemon answers', () => home.announced()?.pid === daemon.pid)
+  await home.client.stop('test')
+  await once(daemon, 'close')
+  const [compiled, larger] = [/for optimization to \w+/g, /for optimization to TURBOFAN/g]
+  // A daemon with Node's own settings compiles 190 functions, three of them by the larger one.
+  expect(said.match(compiled)?.length).toBeLessThan(100)
+  expect(said.match(larger)).toBeNull()
 })
 
 function startedWith(): readonly string[] {
