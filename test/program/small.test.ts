@@ -81,8 +81,7 @@ it('[LI9] a daemon has little compiled, and nothing by the larger compiler', asy
   let said = ''
   daemon.stdout.on('data', (part) => (said += part))
   await until('the daemon answers', () => home.announced()?.pid === daemon.pid)
-  await home.client.stop('test')
-  await once(daemon, 'close')
+  await Promise.all([once(daemon, 'close'), home.client.stop('test')])
   const [compiled, larger] = [/for optimization to \w+/g, /for optimization to TURBOFAN/g]
   // A daemon with Node's own settings compiles 190 functions, three of them by the larger one.
   expect(said.match(compiled)?.length).toBeLessThan(100)
