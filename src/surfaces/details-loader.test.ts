@@ -117,3 +117,31 @@ it('[BD9] nothing is asked while the row is the same', async () => {
   await pass(5_000)
   expect(asked).toEqual([])
 })
+
+it('[FL200] of an unreachable machine stay as they were, and come again once it is back', async () => {
+  loader.select(one())
+  await pass(0)
+  asked = []
+  loader.select(one({ stale: 5, live: false }))
+  await pass(5_000)
+  expect([asked, loaded.map(({ talk }) => talk?.said)]).toEqual([[], [['done']]])
+  loader.select(aSession({ id: 'two', stale: 5 }))
+  await pass(100)
+  expect([asked, loaded.at(-1)]).toMatchObject([[], { id: 'two', talk: null, requests: [] }])
+  loader.select(aSession({ id: 'two' }))
+  await pass(0)
+  expect(asked).toEqual(['explain two', 'talk two', 'acts two'])
+})
+
+it('[FL200] a reply that fails because the machine is gone replaces nothing', async () => {
+  loader.select(one())
+  await pass(0)
+  const { promise, reject } = Promise.withResolvers<void>()
+  answer = () => promise
+  loader.select(one({ asks: ['r1'] }))
+  await pass(0)
+  loader.select(one({ asks: ['r1'], stale: 5 }))
+  reject(new Error('offline'))
+  await pass(2_000)
+  expect(loaded).toHaveLength(1)
+})

@@ -4,6 +4,7 @@ import type { LoopStep, LoopView } from '../protocol/loop.ts'
 import type { OpenRequest } from '../protocol/request.ts'
 import type { Explanation, Session, Talk } from '../protocol/session.ts'
 import type { SessionDetails } from '../view/board/board.ts'
+import { isStale } from '../view/freshness.ts'
 
 /** The part of the client that loads details. */
 export interface DetailsApi {
@@ -32,6 +33,7 @@ export class DetailsLoader {
   readonly #api: DetailsApi
   readonly #onDetails: (details: SessionDetails) => void
   #row: Session | undefined
+  #shown: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #dueAt = 0
   #loadedAt = Number.NEGATIVE_INFINITY
@@ -74,17 +76,38 @@ export class DetailsLoader {
     const row = this.#row
     if (!row) return
     if (this.#loading) return this.#loadAfter(STAYS_MS)
+    if (isStale(row)) return this.#stays(row)
     this.#loading = true
     this.#loadedAt = performance.now()
     const details = await detailsOf(this.#api, row)
     this.#loading = false
-    if (!this.#stopped && this.#row?.id === row.id) this.#onDetails(details)
+    if (this.#row?.id !== row.id) return
+    // SPEC FL200. Its machine was lost meanwhile: what is shown says more.
+    if (isStale(this.#row)) this.#stays(row)
+    else this.#show(details)
+  }
+
+  /** SPEC FL200. Its machine cannot be asked: what was loaded before stays. */
+  #stays(row: Session): void {
+    if (this.#shown !== row.id) this.#show(noDetails(row))
+  }
+
+  #show(details: SessionDetails): void {
+    if (this.#stopped) return
+    this.#shown = details.id
+    this.#onDetails(details)
   }
 }
 
 /** Changes that cannot wait: the rest of a row changes with every step of an agent. */
-function keyOf({ state, since, rule, request, unread, loop, asks }: Session): string {
-  return JSON.stringify([state, since, rule, request?.at, unread, loop, asks])
+function keyOf(row: Session): string {
+  const { state, since, rule, request, unread, loop, asks } = row
+  return JSON.stringify([state, since, rule, request?.at, unread, loop, asks, isStale(row)])
+}
+
+function noDetails(row: Session): SessionDetails {
+  const none = { explanation: null, talk: null, requests: [], loop: null, steps: [], acts: [] }
+  return { id: row.id, row, ...none }
 }
 
 async function detailsOf(api: DetailsApi, row: Session): Promise<SessionDetails> {

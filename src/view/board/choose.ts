@@ -1,4 +1,5 @@
 import type { Session } from '../../protocol/session.ts'
+import { isStale, UNREACHABLE } from '../freshness.ts'
 import { nextNeedy } from '../order.ts'
 import { needsUser } from '../session.ts'
 import { type Board, noticed, selectedOf } from './board.ts'
@@ -79,5 +80,7 @@ export function restored<B extends Board>(board: B): B {
 export function unreadOne<B extends Board>(board: B): { board: B; session?: Session } {
   const session = selectedOf(board)
   if (!session) return { board }
+  // SPEC FL200. Its machine keeps what was read.
+  if (session.unread && isStale(session)) return { board: noticed(board, UNREACHABLE) }
   return session.unread ? { board, session } : { board: noticed(board, 'already read') }
 }

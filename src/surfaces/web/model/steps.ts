@@ -1,4 +1,5 @@
 import { filtered } from '../../../view/board/choose.ts'
+import { isStale } from '../../../view/freshness.ts'
 import type { PageRoute, Tab } from './route.ts'
 import { type PageEffect, type PageState, type PageStep, pageStep } from './state.ts'
 
@@ -23,7 +24,9 @@ export function chose(state: PageState, id: string): PageStep {
   const route: PageRoute = { at: 'session', id, tab: tabOf(state, id) }
   const isThere = state.route.at === 'session'
   const go: PageEffect = { do: 'go', route, new: !(isThere && state.wide) }
-  const read: PageEffect[] = session?.unread ? [{ do: 'read', session }] : []
+  // SPEC FL200. The machine that keeps what was read cannot be asked.
+  const isAskable = session?.unread && !isStale(session)
+  const read: PageEffect[] = isAskable ? [{ do: 'read', session }] : []
   return pageStep({ ...state, selected: id, isChosen: true, route }, go, ...read)
 }
 

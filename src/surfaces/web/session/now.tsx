@@ -55,7 +55,8 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
   const { request } = session
   if (!request || session.state !== 'waiting') return null
   // Until the details of this request have arrived.
-  if (!details || details.row.asks.join() !== session.asks.join()) return <Blank asks />
+  const isComing = !isStale(session) && details?.row.asks.join() !== session.asks.join()
+  if (!details || isComing) return <Blank asks />
   const answer = details.acts.find(({ what, at }) => what === 'answer' && at >= request.at)
   if (answer)
     return (
@@ -65,17 +66,20 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
         </p>
       </section>
     )
-  return <Unknown request={request} call={details.talk?.call ?? null} id={session.id} />
+  const why = isStale(session) ? UNREACHABLE : null
+  const call = details.talk?.call ?? null
+  return <Unknown request={request} call={call} id={session.id} why={why} />
 }
 
 interface UnknownProps {
   readonly request: NonNullable<Session['request']>
   readonly call: NonNullable<SessionDetails['talk']>['call']
   readonly id: string
+  readonly why: string | null
 }
 
 /** No hook waits for an answer: shows the request, and where to answer. */
-function Unknown({ request, call, id }: UnknownProps) {
+function Unknown({ request, call, id, why }: UnknownProps) {
   return (
     <section className="card request" aria-label={`${request.tool} asks`}>
       <header className="request-head">
@@ -92,7 +96,7 @@ function Unknown({ request, call, id }: UnknownProps) {
           </p>
         )
       )}
-      <Elsewhere why={null} session={id} />
+      <Elsewhere why={why} session={id} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Timeline } from '../../../protocol/insight.ts'
 import type { Session } from '../../../protocol/session.ts'
+import { isStale, UNREACHABLE } from '../../../view/freshness.ts'
 import { api, sessionPath } from '../api.ts'
 import type { TimeWindow } from './scale.ts'
 
@@ -24,10 +25,16 @@ interface Asked {
 export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
   const [asked, setAsked] = useState<Asked>({ timeline: null, trouble: null })
   const { id, state, since } = session
+  const isGone = isStale(session)
   const near = asked.timeline?.thinned && sight ? sight : null
   const [from, to] = near ? [Math.floor(near.from), Math.ceil(near.to)] : [null, null]
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of state is asked for
   useEffect(() => {
+    // SPEC FL200.
+    if (isGone) {
+      setAsked((known) => ({ ...known, trouble: UNREACHABLE }))
+      return
+    }
     const over = new AbortController()
     const path = sessionPath(id, 'timeline') + (from === null ? '' : `?from=${from}&to=${to}`)
     let timer: ReturnType<typeof setTimeout>
@@ -49,6 +56,6 @@ export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
       over.abort()
       clearTimeout(timer)
     }
-  }, [id, state, since, from, to])
+  }, [id, state, since, from, to, isGone])
   return asked
 }
