@@ -15,3 +15,12 @@ it.each(['a;reboot', 'a b', '$(x)', 'a\nb', '-h', '`x`', "a'b", 'a&b', '', 'a\u2
     expect(jumpCommand(id)).toBeNull()
   },
 )
+
+it('[FL91] of a session on another machine names the machine by its id', () => {
+  const machine = `m${'c3'.repeat(12)}`
+  expect(jumpCommand(`${machine}/payments`)).toBe(`vigil jump ${machine}/payments`)
+  const id = '0190ab12-3456-7890-abcd-ef0123456789'
+  expect(jumpCommand(`${machine}/${id}`)).toBe(`vigil jump ${machine}/0190ab12`)
+  for (const key of [`${machine}/a b`, `${machine}/$(id)`, 'cloud/payments'])
+    expect(jumpCommand(key)).toBeNull()
+})

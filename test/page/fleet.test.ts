@@ -55,6 +55,9 @@ describeUnless(noNats(VERSION))('the page of one machine of a fleet', () => {
     const told = asks('Bash', BUILD).slice(0, 2)
     await there.tell('payments', 5, ...told.map((event) => ({ ...event, transcript_path })))
     await there.tell('notes', 60, { hook_event_name: 'UserPromptSubmit', prompt: 'x' }, stop)
+    const shell = { session_id: 'shell', cwd: '/home/ada/shell', prompt: 'x' }
+    const pane = { tmux: '/tmp/none,1,0', tmuxPane: '%7' }
+    laptop.home.write({ ...shell, hook_event_name: 'UserPromptSubmit' }, pane)
     await new PageFleet(desk.home).tell('website', 3, ...asks('Bash', BUILD).slice(0, 2))
     await new PageFleet(cloud.home).tell('crawler', 3, ...asks('Bash', BUILD).slice(0, 2))
     hook = await hookAsks(laptop.home, 'payments', 'Bash', BUILD)
@@ -76,69 +79,95 @@ describeUnless(noNats(VERSION))('the page of one machine of a fleet', () => {
 
   const row = (id = address, on = page) => on.locator(`[data-id="${id}"]`)
   const groups = () => page.locator('.group h2').allInnerTexts()
+  const decided = async () =>
+    JSON.parse((await hook?.said) ?? '{}').hookSpecificOutput?.decision?.behavior
+  const allow = (on = page) => on.locator('.request').getByRole('button', { name: /Allow once/ })
+  const told = (text: string | RegExp, on = page) => on.getByText(text).first().waitFor()
 
   it('[FL84] names the machine of another machine’s session, and of no other', async () => {
     await row().getByText('waiting for permission').waitFor()
     expect(await row().innerText()).toContain(`on ${name}`)
     expect(await row('website').innerText()).not.toMatch(/\bon /)
-    await page.screenshot({ path: '.cache/fleet-1.png' })
   })
 
   it('[FL85] groups by machine', async () => {
-    await row('website').click()
-    for (const _ of [1, 2]) await page.keyboard.press('g')
-    await until('it is grouped', async () => (await groups()).length === 3)
-    await page.screenshot({ path: '.cache/fleet-2.png' })
-    console.log(await groups(), name)
+    const names = (await desk.client.fleet()).machines.map((machine) => machine.name)
     await page.keyboard.press('g')
+    await page.keyboard.press('g')
+    await until('it is grouped', async () => (await groups()).length === 3)
+    expect((await groups()).toSorted()).toEqual(names.toSorted())
+    expect((await structureOf(page)).faults).toEqual([])
+    await page.keyboard.press('g')
+    await until('it is not', async () => (await groups()).length === 0)
   })
 
-  it('[FL122] shows what was said and done there, and why', async () => {
+  it('[FL122] shows what was asked, said and done there, and why', async () => {
     await choose(page, address)
-    await page.getByText('rebuild from scratch').waitFor()
+    await page.locator('.said').getByText('rebuild from scratch').waitFor()
     await page.locator('.request').getByText(BUILD.command).first().waitFor()
-    await page.screenshot({ path: '.cache/fleet-3.png' })
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await page.locator('.piece.tone-waiting').first().waitFor()
-    await page.screenshot({ path: '.cache/fleet-4.png' })
     await page.getByRole('tab', { name: 'Why' }).click()
-    await page.screenshot({ path: '.cache/fleet-5.png' })
+    await told('request opened')
     await page.getByRole('tab', { name: 'Now' }).click()
   })
 
-  it('[FL122] answers its request: the hook there gets the decision', async () => {
-    await passes(page, 1_000)
-    await page.locator('.request').getByRole('button', { name: /Allow once/ }).click()
-    const decided = JSON.parse((await hook?.said) ?? '{}').hookSpecificOutput?.decision
-    expect(decided).toMatchObject({ behavior: 'allow' })
-    await page.locator('.request').waitFor({ state: 'detached' })
-    const { acts } = await laptop.client.audit()
-    const answer = acts.find(({ what }) => what === 'answer')
-    expect(answer?.who).toContain(desk.id)
-    await page.screenshot({ path: '.cache/fleet-6.png' })
+  it('[FL91] offers the command that opens its terminal, and no button', async () => {
+    await choose(page, `${laptop.id}/shell`)
+    await told(`vigil jump ${laptop.id}/shell`)
+    expect(await page.getByRole('button', { name: 'Show it there' }).count()).toBe(0)
+    await choose(page, address)
   })
 
-  it('[FL83] [FL82] a machine that is gone has grey sessions, last heard of then', async () => {
-    const asking = await hookAsks(laptop.home, 'payments', 'Bash', BUILD)
-    try {
-      await page.locator('.request').waitFor()
-      await laptop.daemon?.kill()
-      await row().getByText(/last heard/).waitFor()
-      await page.screenshot({ path: '.cache/fleet-7.png' })
-      console.log(await page.locator('.request').innerText(), await row().innerText())
-      console.log(await page.title(), (await structureOf(page)).faults)
-    } finally {
-      asking.end()
-    }
+  it('[FL122] answers its request: the hook there gets the decision', async () => {
+    await allow().waitFor()
+    await passes(page, READY_MS)
+    await allow().click()
+    expect(await decided()).toBe('allow')
+    await page.locator('.request').waitFor({ state: 'detached' })
+    await told('allowed Bash')
+    const { acts } = await laptop.client.audit()
+    expect(acts.find(({ what }) => what === 'answer')?.who).toContain(desk.id)
+  })
+
+  it('[FL83] [FL200] what is gone is grey, last heard of then, and stays readable', async () => {
+    hook = await hookAsks(laptop.home, 'payments', 'Bash', BUILD)
+    await allow().waitFor()
+    await page.locator('.said').waitFor()
+    stage.troubles.splice(0)
+    await laptop.daemon?.kill()
+    await row()
+      .getByText(/last heard \d+ s ago/)
+      .waitFor()
+    expect(await row().locator('.row-word').getAttribute('class')).toContain('ink-grey')
+    await page.locator('.request').getByText('its machine is unreachable').waitFor()
+    expect(await allow().count()).toBe(0)
+    await page.locator('.said').getByText('rebuild from scratch').waitFor()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await told('its machine is unreachable')
+    expect((await structureOf(page)).faults).toEqual([])
+    expect(stage.troubles).toEqual([])
+  })
+
+  it('[FL82] [FL200] a page that is opened then says so, on a phone, too', async () => {
     const phone = await stage.signedIn(PHONE)
-    await row(address, phone).waitFor()
-    await phone.screenshot({ path: '.cache/fleet-8.png' })
-    console.log((await structureOf(phone)).faults)
     await row(address, phone).click()
-    await passes(phone, 1000)
-    await phone.screenshot({ path: '.cache/fleet-9.png' })
-    console.log((await structureOf(phone)).faults)
+    await phone.locator('.request').getByText('its machine is unreachable').waitFor()
+    await passes(phone, READY_MS)
+    expect(await allow(phone).count()).toBe(0)
+    expect((await structureOf(phone)).faults).toEqual([])
+    expect(stage.troubles).toEqual([])
     await phone.context().close()
-    console.log(stage.troubles)
+  })
+
+  it('[FL200] once the machine is back, its sessions are loaded again', async () => {
+    await laptop.start()
+    await row()
+      .getByText(/last heard/)
+      .waitFor({ state: 'detached' })
+    await page.getByText('its machine is unreachable').waitFor({ state: 'detached' })
   })
 })
+
+/** Long enough for a request to be ready. */
+const READY_MS = 1_000
