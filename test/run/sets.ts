@@ -7,7 +7,7 @@ export const SLOW = [
   'test/faults/*.test.ts',
   'test/e2e/*.test.ts',
   'test/lab/*.test.ts',
-  'test/fleet/{calls,connecting,outside,own-server,permissions,transport}.test.ts',
+  'test/fleet/{calls,connecting,loops,outside,own-server,permissions,transport}.test.ts',
   'test/fleet/network{,-*}.test.ts',
   'test/package/package.test.ts',
   'test/page/*.test.ts',

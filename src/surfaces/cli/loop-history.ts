@@ -3,7 +3,7 @@ import { dollars } from '../../view/loop.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { asked } from './bad-input.ts'
 import { nameOfRow } from './loop-table.ts'
-import { whichLoop } from './loop-which.ts'
+import { sessionKeyOf, whichLoop } from './loop-which.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
@@ -19,7 +19,7 @@ export async function printLoopHistory(name: string | undefined, { json }: Optio
   const { steps } = await asked(client.loopHistory(loop.id))
   if (json) return out.json(steps)
   const paint = out.paint
-  const session = await client.session(loop.session)
+  const session = await client.session(sessionKeyOf(loop))
   const title = `${nameOfRow({ loop, session, last: '' })}  ${dayOf(loop.startedAt)}  ${loop.id}`
   const lines = steps.map((step) => lineOf(step, out.width, paint))
   out.lines([paint('bold', title), ...lines])

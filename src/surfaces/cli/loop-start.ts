@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, PATIENCE_TURNS } from '../../core/limits.ts'
 import type { Mode } from '../../core/loop/run.ts'
-import { addressOf } from '../../protocol/address.ts'
+import { addressOf, keyOf } from '../../protocol/address.ts'
 import type { LoopStart, LoopStarted } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { noteLoop } from '../loop/worktree.ts'
@@ -38,7 +38,7 @@ export async function start(name: string | undefined, options: StartOptions): Pr
     throw new BadInput('--prompt or --prompt-file: expected a task for the agent')
   const client = await reach()
   const session = await whichSession(client, name)
-  await refuseOthers(session, 'loop start')
+  await refuseOthers({ id: keyOf(session) }, 'loop start')
   refuse(session, options)
   const work = await workOf(options, mode, session.cwd ?? process.cwd())
   const started = await begin(client, { ...wanted(session, mode, options), ...words, ...work })

@@ -1,11 +1,12 @@
 import type { Client } from '../../client/client.ts'
+import { keyOf } from '../../protocol/address.ts'
 import type { LoopStep, LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { asked, BadInput } from './bad-input.ts'
 import { loopDetails } from './loop-details.ts'
 import { tableOf } from './loop-table.ts'
 import { cleanUpAfter } from './loop-tidy.ts'
-import { whichLoop } from './loop-which.ts'
+import { sessionKeyOf, whichLoop } from './loop-which.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
 
@@ -66,6 +67,6 @@ function rowOf(
   sessions: readonly Session[],
   steps: readonly LoopStep[],
 ): LoopStatusRow {
-  const session = sessions.find(({ id }) => id === loop.session)
+  const session = sessions.find((one) => keyOf(one) === sessionKeyOf(loop))
   return { loop, session, last: steps.findLast(({ said }) => said !== '')?.said ?? '' }
 }

@@ -1,8 +1,10 @@
 import type { Client } from '../../client/client.ts'
+import { keyOf } from '../../protocol/address.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
 import { type Cleaned, cleanUp } from '../loop/clean-up.ts'
+import { sessionKeyOf } from './loop-which.ts'
 
 /** Each folder costs a few calls of git. */
 const FOLDERS_MAX = 20
@@ -17,8 +19,10 @@ export async function cleanUpAfter(
   loops: readonly LoopView[],
   { unused = false, loop }: { readonly unused?: boolean; readonly loop?: string } = {},
 ): Promise<readonly string[]> {
-  const ids = new Set(loops.map(({ session }) => session))
-  const folders = sessions.flatMap(({ id, cwd }) => (ids.has(id) && cwd !== null ? [cwd] : []))
+  // SPEC FL201. A folder of another machine's session may be one of this machine, too.
+  const keys = new Set(loops.map(sessionKeyOf))
+  const mine = sessions.filter((session) => session.own && keys.has(keyOf(session)))
+  const folders = mine.flatMap(({ cwd }) => cwd ?? [])
   if (folders.length === 0) return []
   const { loops: open } = await client.loops({ all: false })
   const inUse = [

@@ -78,6 +78,11 @@ async function loopThere(client: Client, session: Session, name: string): Promis
   return { ...loop, id: keyBeside({ id: loop.id, session: key }) }
 }
 
+/** SPEC FL80. The key of its session; the loop's own id names the machine. */
+export function sessionKeyOf(loop: LoopView): string {
+  return keyBeside({ id: loop.session, session: loop.id })
+}
+
 function loopIn({ id }: Session, among: readonly LoopView[], name: string): LoopView {
   const loop = latest(among.filter(({ session }) => session === id))
   if (!loop) throw new BadInput(`${name}: is not in a loop; ${HOW_TO_START}`)
