@@ -35,6 +35,8 @@ export interface BucketWatcher {
   readonly onEntry: (entry: BucketEntry) => void
   /** All that the bucket held when the watch began has been passed on. */
   readonly onReady: () => void
+  /** Runs when all that was told is read: the server sends on then. Without it, at once. */
+  readonly whenRead?: (run: () => void) => void
 }
 
 export interface BucketEntry {

@@ -44,6 +44,8 @@ for (const version of NATS_VERSIONS)
       return { fleet, alpha: await fleet.open('alpha', { bucketBytesMax: BUCKET }) }
     }
     const BUCKET = 8 * 1024 * 1024
+    /** Of 100 KB. The server's window begins with 2 MB. */
+    const ROWS = 60
 
     it('[FL65] a watch begins with every key, then passes on each change', async () => {
       const { fleet, alpha } = await begin()
@@ -154,6 +156,33 @@ for (const version of NATS_VERSIONS)
       expect(seen.entries.at(-1)).toMatchObject({ key: 'roster', value: undefined, isOld: true })
       await beta.put('beat.beta', bytes('1'))
       await until('the watch goes on', () => seen.bucket.size === 1)
+    })
+
+    it('[FL202] the server holds the rest back until what it sent was read', async () => {
+      const { alpha } = await begin()
+      const row = Buffer.alloc(100_000)
+      for (let n = 0; n < ROWS; n += 1) await alpha.put(`row.alpha.${n}`, row)
+      let [told, ready] = [0, 0]
+      const unread: (() => void)[] = []
+      const stop = alpha.watch({
+        onEntry: () => {
+          told += 1
+        },
+        onReady: () => {
+          ready += 1
+        },
+        whenRead: (run) => void unread.push(run),
+      })
+      await until('it waits', () => unread.length > 0)
+      await sleep(500)
+      const before = told
+      expect(before).toBeLessThan(ROWS)
+      await until('all is sent', () => {
+        for (const run of unread.splice(0)) run()
+        return told === ROWS
+      })
+      expect(ready).toBe(1)
+      stop()
     })
 
     it('[FL63] a full bucket refuses, and keeps what it has', async () => {

@@ -4,7 +4,7 @@ import { aSession } from '../../../test/support/sessions.ts'
 import type { OpenedEnvelope } from '../../fleet/envelope.ts'
 import { sealRoster, withoutMember } from '../../fleet/roster.ts'
 import { rowKeyOf } from '../../fleet/row-key.ts'
-import { EntryChecks } from './entry-checks.ts'
+import { EntryChecks, WAITING_MAX_BYTES } from './entry-checks.ts'
 import type { Membership } from './membership.ts'
 
 let founder: Membership
@@ -21,7 +21,11 @@ beforeEach(() => {
 })
 
 const checksOf = (membership: Pick<Membership, 'check' | 'open'>) =>
-  new EntryChecks(membership, (error) => void faults.push(error))
+  new EntryChecks({
+    membership,
+    onFault: (error) => void faults.push(error),
+    onFull: () => void faults.push('full'),
+  })
 const keyOf = (session: string, n = 1) => rowKeyOf(machineNumber(n), session)
 
 function rowOf(session: string, by = founder, n = 1): Uint8Array {
@@ -132,3 +136,17 @@ function withoutNine(): Uint8Array {
   const { roster } = withoutMember(founder.roster, machineNumber(9))
   return sealRoster(roster, founder.state.keys, NOW)
 }
+
+it('[FL203] more than 64 MB are not kept, and what is read makes room', async () => {
+  const checks = checksOf(two)
+  const large = new Uint8Array(1_000_000)
+  const fits = Math.floor(WAITING_MAX_BYTES / 1_000_300)
+  for (let n = 0; n < fits; n++) add(checks, `s${n}`, large)
+  await whole(checks)
+  expect([taken.length, faults]).toEqual([fits, []])
+  for (let n = 0; n <= fits; n++) add(checks, `s${n}`, large)
+  expect(faults).toEqual(['full'])
+  add(checks, 'later', rowOf('later'))
+  await whole(checks)
+  expect(taken.slice(fits)).toEqual(['later ok'])
+})

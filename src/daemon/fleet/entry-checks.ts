@@ -13,6 +13,14 @@ interface Waiting {
   open: Open
 }
 
+export interface EntryChecksParts {
+  readonly membership: Pick<Membership, 'check' | 'open'>
+  /** What `take` throws is reported, and keeps nothing from the values behind it. */
+  readonly onFault: (error: unknown) => void
+  /** More arrives than can be checked: all that waited is dropped. */
+  readonly onFull: () => void
+}
+
 /**
  * Enough to keep the threads busy. They read files, too: what waits for a file then waits for a few
  * signatures and not for thousands.
@@ -22,6 +30,13 @@ const AT_ONCE = 64
 const FEW = 2
 /** Of the places at the front that are empty already. */
 const EMPTY_MAX = 1_024
+/**
+ * SPEC FL203. Twice what a server sends before it waits for a reply (32 MB), which it gets when all
+ * was read: only a server that does not wait sends more.
+ */
+export const WAITING_MAX_BYTES = 64_000_000
+/** What a value takes beside its bytes, as measured. */
+const ENTRY_BYTES = 300
 
 /**
  * SPEC FL170. Checks the signatures of values of the bucket on other threads, and passes the values
@@ -30,6 +45,8 @@ const EMPTY_MAX = 1_024
 export class EntryChecks {
   readonly #membership: Pick<Membership, 'check' | 'open'>
   readonly #onFault: (error: unknown) => void
+  readonly #onFull: () => void
+  #bytes = 0
   #isGoing = false
   #isDue = false
   #waiting: Waiting[] = []
@@ -37,21 +54,19 @@ export class EntryChecks {
   #first = 0
   #unchecked = 0
 
-  /** What `take` throws is reported, and keeps nothing from the values behind it. */
-  constructor(membership: Pick<Membership, 'check' | 'open'>, onFault: (error: unknown) => void) {
+  constructor({ membership, onFault, onFull }: EntryChecksParts) {
     this.#membership = membership
     this.#onFault = onFault
+    this.#onFull = onFull
   }
 
   add(entry: BucketEntry, take: (open: Open) => void): void {
-    this.#waiting.push({ entry, take, isChecked: false, open: undefined })
-    this.#goSoon()
+    this.#push({ entry, take, isChecked: false, open: undefined })
   }
 
   /** Runs when all that was added before was passed on. */
   after(run: () => void): void {
-    this.#waiting.push({ entry: undefined, take: run, isChecked: false, open: undefined })
-    this.#goSoon()
+    this.#push({ entry: undefined, take: run, isChecked: false, open: undefined })
   }
 
   /** Nothing that waits is passed on. */
@@ -59,6 +74,18 @@ export class EntryChecks {
     this.#waiting = []
     this.#first = 0
     this.#unchecked = 0
+    this.#bytes = 0
+  }
+
+  #push(waiting: Waiting): void {
+    this.#bytes += bytesOf(waiting)
+    if (this.#bytes <= WAITING_MAX_BYTES) {
+      this.#waiting.push(waiting)
+      this.#goSoon()
+      return
+    }
+    this.clear()
+    this.#onFull()
   }
 
   /** When all that arrived together is here. */
@@ -121,11 +148,17 @@ export class EntryChecks {
     return isMoved
   }
 
-  #take({ take, open }: Waiting): void {
+  #take(waiting: Waiting): void {
+    const { take, open } = waiting
+    this.#bytes -= bytesOf(waiting)
     try {
       take(open)
     } catch (error) {
       this.#onFault(error)
     }
   }
+}
+
+function bytesOf({ entry }: Waiting): number {
+  return (entry?.value?.length ?? 0) + ENTRY_BYTES
 }

@@ -18,5 +18,8 @@ export interface LinkParts {
   /** Every 5 s. */
   readonly onBeat: () => void
   readonly onFault: (error: unknown) => void
-  readonly onTrouble: (about: 'server' | 'clone' | 'rows', what: string | undefined) => void
+  readonly onTrouble: (
+    about: 'server' | 'clone' | 'rows' | 'bucket',
+    what: string | undefined,
+  ) => void
 }

@@ -30,7 +30,7 @@ export class FleetLink {
   readonly #ticker: Ticker
   readonly #stops: (() => void)[] = []
   #beats: NodeJS.Timeout | undefined
-  #stopWatch: (() => void) | undefined
+  #isWatching = false
   #rewatchedAt = 0
   #isReady = false
   #isServing = false
@@ -81,6 +81,7 @@ export class FleetLink {
       },
       onKnown: () => this.#known(),
       onTaken: () => this.#ticker.look(),
+      onTrouble: (what) => parts.onTrouble('bucket', what),
     })
     const tick = () => this.remote.tick(this.#moment())
     const remote = { nextTick: () => this.remote.nextTick(), tick }
@@ -138,8 +139,7 @@ export class FleetLink {
     this.#words.close()
     clearInterval(this.#beats)
     this.#ticker.close()
-    this.#stopWatch?.()
-    this.#feed.clear()
+    this.#feed.close()
     for (const stop of this.#stops) stop()
     await transport.close()
   }
@@ -154,7 +154,7 @@ export class FleetLink {
     if (!this.#isServing) await this.#clone.askSelf()
     if (this.#isClosed || !transport.state.connected) return
     this.#serve()
-    if (!this.#stopWatch) this.#watch()
+    if (!this.#isWatching) this.#watch()
   }
 
   #serve(): void {
@@ -167,7 +167,8 @@ export class FleetLink {
   }
 
   #watch(): void {
-    this.#stopWatch = this.#feed.watch(this.#parts.transport)
+    this.#isWatching = true
+    this.#feed.watch(this.#parts.transport)
   }
 
   /** What the bucket holds is known. */
@@ -183,7 +184,6 @@ export class FleetLink {
     this.#rewatchedAt = mono()
     queueMicrotask(() => {
       if (this.#isClosed || !this.#isReady) return
-      this.#stopWatch?.()
       this.#watch()
     })
   }

@@ -233,4 +233,4 @@ function theOther(count: number): string {
   return count === 1 ? 'the other machine' : `the other ${count} machines`
 }
 
-const TROUBLES = ['fleet', 'fleet server', 'fleet clone', 'fleet rows']
+const TROUBLES = ['fleet', 'fleet server', 'fleet clone', 'fleet rows', 'fleet bucket']

@@ -47,7 +47,8 @@ export class BucketWatch {
     const epoch = `${nats.info?.server_id} ${created}`
     const isSame = epoch === this.#epoch && this.#isWhole
     this.#epoch = epoch
-    const current = new Current(nats, names.stream, state.last_seq, onLost)
+    const whenRead = this.#context.watcher.whenRead ?? ((run: () => void) => run())
+    const current = new Current(nats, names.stream, state.last_seq, { onLost, whenRead })
     this.#current = current
     if (!isSame) {
       this.#isWhole = false
@@ -105,6 +106,11 @@ export class BucketWatch {
   }
 }
 
+interface CurrentEvents {
+  readonly onLost: () => void
+  readonly whenRead: (run: () => void) => void
+}
+
 /** One consumer on one connection. */
 class Current {
   count = 0
@@ -113,17 +119,17 @@ class Current {
   readonly lastOld: number
   readonly #nats: NatsConnection
   readonly #stream: string
-  readonly #onLost: () => void
+  readonly #events: CurrentEvents
   #subscription: Subscription | undefined
   #name: string | undefined
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
-  constructor(nats: NatsConnection, stream: string, lastOld: number, onLost: () => void) {
+  constructor(nats: NatsConnection, stream: string, lastOld: number, events: CurrentEvents) {
     this.#nats = nats
     this.#stream = stream
     this.lastOld = lastOld
-    this.#onLost = onLost
+    this.#events = events
   }
 
   listen(subject: string, onMessage: (message: Msg) => void): void {
@@ -170,7 +176,7 @@ class Current {
   lose(): void {
     if (this.#isOver) return
     this.close()
-    this.#onLost()
+    this.#events.onLost()
   }
 
   close(): void {
@@ -182,8 +188,13 @@ class Current {
       deleteConsumer(this.#nats, this.#stream, this.#name).catch(() => {})
   }
 
+  /** SPEC FL202. Until then the server holds back what follows. */
+  #resume(subject: string): void {
+    if (!this.#isOver && !this.#nats.isClosed()) this.#nats.publish(subject)
+  }
+
   #onSignal({ sent, resumeAt }: CallSignal): void {
-    if (resumeAt !== undefined) this.#nats.publish(resumeAt)
+    if (resumeAt !== undefined) this.#events.whenRead(() => this.#resume(resumeAt))
     if (sent !== undefined && sent !== this.count) this.lose()
   }
 }
