@@ -133,6 +133,14 @@ export class FleetConnection {
         await this.#server?.reload(membership)
         await link.publishRoster(bytes)
       },
+      withdraw: async (bytes) => {
+        await this.#server?.reload(membership)
+        await link.publishRoster(bytes)
+      },
+      isHeard: (machine) =>
+        link.remote
+          .machines()
+          .some(({ id, lastHeardAt }) => id === machine && lastHeardAt !== null),
       onJoined: this.#parts.onJoined,
     })
   }

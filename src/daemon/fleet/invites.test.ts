@@ -3,6 +3,7 @@ import { machineNumber, membersOf, NOW } from '../../../test/support/members.ts'
 import { type Invite, newInvite } from '../../fleet/invite.ts'
 import { joinRequest, readWelcome } from '../../fleet/joining.ts'
 import { newMachineKeys } from '../../fleet/keys.ts'
+import { TransportError, type TransportFault } from '../../fleet/transport.ts'
 import { invitePassword, JoinAnswers, refusalIn } from './invites.ts'
 
 function founderWith(count: number) {
@@ -16,17 +17,26 @@ function founderWith(count: number) {
   )
   membership.change({ invites })
   const order: string[] = []
+  const heard = new Set<string>()
+  const fails: TransportFault[] = []
   const answers = new JoinAnswers({
     membership,
     now: () => NOW,
     admit: async (_, { id }) => {
       order.push(`admits ${id}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
+      const fault = fails.shift()
+      if (fault) throw new TransportError(fault, `It is ${fault}.`)
       order.push(`admitted ${id}`)
     },
+    withdraw: async (bytes) => {
+      order.push(`withdraws ${membership.state.roster === bytes.toString('base64url')}`)
+      throw new Error('the bucket is full still')
+    },
+    isHeard: (machine) => heard.has(machine),
     onJoined: (name) => void order.push(name),
   })
-  return { membership, invites, answers, order }
+  return { membership, invites, answers, order, heard, fails }
 }
 
 function machineWith(n: number, invite: Invite) {
@@ -73,4 +83,45 @@ it('[FL145] the server’s password of an invitation does not give its secret aw
   expect(one).toMatch(/^[\w-]{43}$/)
   expect(one).not.toBe(two)
   expect(one).not.toContain(invites[0]?.secret)
+})
+
+it('[FL204] a machine whose admission cannot be stored is no member, and its line is good', async () => {
+  const { membership, invites, answers, order, fails } = founderWith(1)
+  const [invite] = invites as [Invite]
+  const before = membership.roster
+  fails.push('full')
+  const refused = await answers.serve(invite.id, machineWith(2, invite).request)
+  expect(refusalIn(refused)).toMatch(/It is full.*with the same line/)
+  // A list that was published before has a lower number.
+  expect(membership.roster).toEqual({ ...before, rev: before.rev + 2 })
+  expect(order).toEqual([`admits ${invite.id}`, 'withdraws true'])
+  const again = machineWith(2, invite)
+  const welcomed = await answers.serve(invite.id, again.request)
+  const { roster } = readWelcome(welcomed, invite, again.self.machine, again.keys)
+  expect([roster.members.length, roster.epoch]).toEqual([2, before.epoch])
+  expect(membership.state.invites).toEqual([])
+})
+
+it('[FL205] a machine that was admitted and never heard from replaces itself', async () => {
+  const { membership, invites, answers, heard, fails } = founderWith(4)
+  const [lost, second, third, fourth] = invites as [Invite, Invite, Invite, Invite]
+  const { epoch } = membership.roster
+  fails.push('late')
+  const late = await answers.serve(lost.id, machineWith(2, lost).request)
+  expect(refusalIn(late)).toMatch(/may not be stored.*vigil fleet invite/)
+  expect(membership.state.invites.map(({ id }) => id)).not.toContain(lost.id)
+  const again = machineWith(2, second)
+  const welcomed = await answers.serve(second.id, again.request)
+  const { roster } = readWelcome(welcomed, second, again.self.machine, again.keys)
+  expect([roster.members.length, roster.epoch]).toEqual([2, epoch + 1])
+  heard.add(again.self.machine)
+  const taken = await answers.serve(third.id, machineWith(2, third).request)
+  expect(refusalIn(taken)).toContain('in the fleet already')
+  // Another daemon of the founder has not admitted it.
+  const restarted = new JoinAnswers({
+    ...{ membership, now: () => NOW, isHeard: () => false, onJoined: () => {} },
+    ...{ admit: async () => {}, withdraw: async () => {} },
+  })
+  const refused = await restarted.serve(fourth.id, machineWith(2, fourth).request)
+  expect(refusalIn(refused)).toContain('in the fleet already')
 })
