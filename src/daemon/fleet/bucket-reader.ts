@@ -5,6 +5,7 @@ import type { Moment } from '../../fleet/remote-shapes.ts'
 import { RevGuard } from '../../fleet/replay-guard.ts'
 import type { Heartbeat, StoredRow } from '../../fleet/shapes.ts'
 import type { BucketEntry } from '../../fleet/transport.ts'
+import { EarlyEntries } from './early-entries.ts'
 import type { Membership } from './membership.ts'
 
 export interface BucketReaderParts {
@@ -23,15 +24,11 @@ export interface ArrivedEntry extends BucketEntry {
   readonly arrivedAt?: number | undefined
 }
 
-/** Entries of a machine that the roster does not name yet: the roster may be stored after them. */
-const EARLY_MAX = 20_000
-
 /** SPEC FL138, FL139. Checks what the bucket holds, and passes on what a member signed. */
 export class BucketReader {
   readonly #parts: BucketReaderParts
   readonly #revs = new RevGuard()
-  /** By key: the newest that could not be read with the present roster. */
-  readonly #early = new Map<string, ArrivedEntry>()
+  readonly #early = new EarlyEntries()
 
   constructor(parts: BucketReaderParts) {
     this.#parts = parts
@@ -75,9 +72,7 @@ export class BucketReader {
   }
 
   #again(isReadable: (entry: ArrivedEntry) => boolean): void {
-    const waiting = [...this.#early.values()].filter(isReadable)
-    for (const { key } of waiting) this.#early.delete(key)
-    for (const entry of waiting) this.take(entry)
+    for (const entry of this.#early.take(isReadable)) this.take(entry)
   }
 
   #roster(value: Uint8Array | undefined): void {
@@ -134,10 +129,6 @@ export class BucketReader {
   }
 
   #unreadable(entry: ArrivedEntry, why: string): void {
-    if (why !== 'stranger' && why !== 'key') return
-    this.#early.delete(entry.key)
-    this.#early.set(entry.key, entry)
-    const [oldest] = this.#early.size > EARLY_MAX ? this.#early.keys() : []
-    if (oldest !== undefined) this.#early.delete(oldest)
+    if (why === 'stranger' || why === 'key') this.#early.add(entry)
   }
 }
