@@ -4,7 +4,7 @@ import { PutQueue } from './put-queue.ts'
 import { RowDigest } from './row-digest.ts'
 import { rowKeyOf, rowPrefixOf } from './row-key.ts'
 import type { Heartbeat, SharedRow, StoredRow } from './shapes.ts'
-import { leftOut, SHARED_MAX } from './shared-choice.ts'
+import { leftOut, SHARED_MAX, SHARED_MAX_WORDS } from './shared-choice.ts'
 import type { TransportFault } from './transport.ts'
 
 export interface PublisherParts {
@@ -134,9 +134,8 @@ export class RowPublisher {
   troubles(): readonly string[] {
     const of = (fault: TransportFault) => this.#queue.failed(fault)
     const [full, refused, late, left] = [of('full'), of('refused'), of('late'), this.#left.size]
-    const max = SHARED_MAX.toLocaleString('en')
     return [
-      left > 0 && `${left} sessions are not shared: a machine shares at most ${max}`,
+      left > 0 && `${left} sessions are not shared: a machine shares at most ${SHARED_MAX_WORDS}`,
       full > 0 && `the fleet’s storage is full: ${full} rows are not up to date on other machines`,
       refused > 0 && `the fleet’s server refuses ${refused} rows of this machine`,
       late > 0 && `the fleet’s server does not confirm ${late} rows of this machine`,

@@ -2,6 +2,8 @@ import type { SharedRow } from './shapes.ts'
 
 /** A row is about 1 KB: a machine takes up to 10 MB of the bucket, and of each viewer's memory. */
 export const SHARED_MAX = 10_000
+/** SPEC FL206. Not by `toLocaleString`: each heartbeat would need it. */
+export const SHARED_MAX_WORDS = '10,000'
 
 export interface Candidate {
   readonly id: string
