@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
 import { type RunOptions, vigilIn } from '../commands/support.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
 import { describeUnless } from '../support/needs.ts'
 import { typedOnTerminal } from '../support/typed-on-terminal.ts'
-import { waitingHook } from '../support/waiting-hook.ts'
+import { endRequests, waitingHook } from '../support/waiting-hook.ts'
 
 let home: DaemonHome
 let count = 0
@@ -22,6 +22,7 @@ beforeAll(async () => {
   })()
 })
 
+afterEach(() => endRequests(home))
 afterAll(async () => {
   left.abort()
   await home.end()

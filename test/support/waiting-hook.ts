@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ask } from '../../src/client/ask.ts'
 import { waitingFolder } from '../../src/home/folders.ts'
 import type { RequestOutcome } from '../../src/protocol/request.ts'
-import { type DaemonHome, until } from './daemon.ts'
+import { type DaemonHome, OWN, until } from './daemon.ts'
 import { digestOf } from './spooled.ts'
 
 /** A hook that waits, without a shell; gives what the daemon answers when told to ask. */
@@ -20,6 +20,17 @@ export async function waitingHook(home: DaemonHome, payload: object) {
     return JSON.parse(await ask(home.folders, { method: 'POST', path, body, silenceMaxMs: 10_000 }))
   })
   return { told, body }
+}
+
+/** What a failed test leaves open would be one of several requests in all that follow. */
+export async function endRequests(home: DaemonHome): Promise<void> {
+  const open = async () => {
+    const { requests } = await home.client.requests()
+    return requests.filter(({ session }) => session.startsWith(OWN))
+  }
+  for (const { session } of await open())
+    home.write({ session_id: session, hook_event_name: 'Stop' })
+  await until('nothing is asked', async () => (await open()).length === 0)
 }
 
 /** Waits in a named pipe of its own, as a hook does; gives the first line that is written there. */
