@@ -118,7 +118,7 @@ it('[BD9] nothing is asked while the row is the same', async () => {
   expect(asked).toEqual([])
 })
 
-it('[FL200] of an unreachable machine stay as they were, and come again once it is back', async () => {
+it('[FL200] of an unreachable machine stay, and come again once it is back', async () => {
   loader.select(one())
   await pass(0)
   asked = []

@@ -83,7 +83,7 @@ describeUnless(NO_TMUX ?? noNats(VERSION))('a loop in a session of another machi
     expect((await loop('status')).stdout).toContain('No loop is running')
   })
 
-  it('[FL120] [FL201] is paused and stopped with the right to answer, and not with less', async () => {
+  it('[FL120] [FL201] is paused and stopped with the right to answer, not with less', async () => {
     await laptop.client.allowInFleet(desk.id, 'look')
     for (const act of ['pause', 'stop'])
       expect((await loop(act, address)).stderr).toMatch(/look, not to act/)

@@ -116,8 +116,9 @@ export const BOARD_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/surfaces/details-loader.ts', 'src/surfaces/details-loader.test.ts', [
     ['details are loaded with every row', 'this.#loadedAt + AGAIN_MS', 'this.#loadedAt', 'BD8'],
-    ['what is asked waits for its turn', 'unread, loop, asks])', 'unread, loop])', 'BD8'],
-    ['details of another session come', 'this.#row?.id === row.id', 'this.#row', 'BD8'],
+    ['what is asked waits for its turn', 'loop, asks, isStale(row)])', 'loop])', 'BD8'],
+    ['details of another session come', 'if (this.#row?.id !== row.id) return\n', '', 'BD8'],
+    ['an unreachable machine is asked', 'if (isStale(row)) return this.#stays(row)\n', '', 'FL200'],
     ['the same row is asked about', 'row === before || ', '', 'BD9'],
   ]),
 ]

@@ -3,6 +3,38 @@ import type { Mutant } from './mutants.ts'
 /** The fleet: what is signed, and who is let in, broken one at a time. */
 export const FLEET_MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'what waits for its signature check has no limit',
+    file: 'src/daemon/fleet/entry-checks.ts',
+    find: 'this.#bytes <= WAITING_MAX_BYTES',
+    replace: 'this.#bytes <= Number.POSITIVE_INFINITY',
+    test: 'src/daemon/fleet/entry-checks.test.ts',
+    caughtBy: 'FL203',
+  },
+  {
+    breaks: 'an admission that fails halfway stays',
+    file: 'src/daemon/fleet/invites.ts',
+    find: '      this.#undo(before, invite)\n',
+    replace: '',
+    test: 'src/daemon/fleet/invites.test.ts',
+    caughtBy: 'FL204',
+  },
+  {
+    breaks: 'a machine that was heard from is replaced',
+    file: 'src/daemon/fleet/invites.ts',
+    find: 'this.#admitted.has(machine) && !isHeard(machine)',
+    replace: 'this.#admitted.has(machine)',
+    test: 'src/daemon/fleet/invites.test.ts',
+    caughtBy: 'FL205',
+  },
+  {
+    breaks: 'one member takes the others’ room for what cannot be read yet',
+    file: 'src/daemon/fleet/early-entries.ts',
+    find: '?? 0) > EARLY_OF_ONE_MAX_BYTES) this.#dropFirst(keys)',
+    replace: '?? 0) > EARLY_MAX_BYTES) this.#dropFirst(keys)',
+    test: 'src/daemon/fleet/early-entries.test.ts',
+    caughtBy: 'FL139',
+  },
+  {
     breaks: 'an envelope’s signature is not checked',
     file: 'src/fleet/envelope.ts',
     find: `return isSigned ? opened(read, expected) : refused('signature')\n}`,

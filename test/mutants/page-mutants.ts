@@ -18,7 +18,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ['a key answers from elsewhere', "if (state.route.at === 'insight')", 'if (false)', 'PG7'],
   ]),
   ...within(`${model}/steps.ts`, `${model}/keys.test.ts`, [
-    ['what is opened stays unread', 'session?.unread ?', 'false ?', 'PG7'],
+    ['what is opened stays unread', 'session?.unread &&', 'false &&', 'PG7'],
   ]),
   ...within('src/view/board/news.ts', `${model}/update.test.ts`, [
     [

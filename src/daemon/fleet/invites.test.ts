@@ -85,7 +85,7 @@ it('[FL145] the server’s password of an invitation does not give its secret aw
   expect(one).not.toContain(invites[0]?.secret)
 })
 
-it('[FL204] a machine whose admission cannot be stored is no member, and its line is good', async () => {
+it('[FL204] a machine whose admission cannot be stored is no member, its line good', async () => {
   const { membership, invites, answers, order, fails } = founderWith(1)
   const [invite] = invites as [Invite]
   const before = membership.roster
