@@ -71,6 +71,11 @@ export class ScreenSource {
     this.#subscribe()
   }
 
+  /** SPEC TM30. No notice tells of output any more, and no timer runs if there was none lately. */
+  onDetached(): void {
+    this.look()
+  }
+
   onNotice(name: string, rest: string): void {
     if (name === 'subscription-changed' && rest.startsWith(`${SUBSCRIPTION} `)) this.look()
   }

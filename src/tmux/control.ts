@@ -25,9 +25,18 @@ interface Asked {
 
 const OWN_PIDS = new Set<number>()
 
-/** True for a control client of this process, which is not a user of the server. */
-export function isOwnClient(pid: number): boolean {
+/** True for a control client of this process. */
+function isOwnClient(pid: number): boolean {
   return OWN_PIDS.has(pid)
+}
+
+/**
+ * SPEC TM6. A client as vigil attaches it, of this process or another vigil's: of two vigils each
+ * would else stay for the other. A user's control client (iTerm2) has a size.
+ */
+export function isNoUser(pid: string, flags: string): boolean {
+  const set = new Set(flags.split(','))
+  return isOwnClient(Number(pid)) || (set.has('control-mode') && set.has('ignore-size'))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ControlClient, isOwnClient } from './control.ts'
+import { ControlClient, isNoUser } from './control.ts'
 import { runTmux, socketAgeMs, TmuxError } from './tmux.ts'
 
 /** The delay before the client attaches again after it was detached; it grows. */
@@ -8,11 +8,15 @@ const AGAIN_MAX_MS = 5_000
 /** A server makes its socket first and answers a moment later, on a busy machine a long one. */
 const BEGINS_MAX_MS = 2_000
 
+const CLIENT = '#{client_pid} #{session_id} #{client_flags}'
+
 export interface ServerListener {
   /** A notice of the server: `window-renamed`, `@3 logs`. */
   readonly onNotice: (name: string, rest: string) => void
   /** Notices arrive from now on; earlier events were missed. */
   readonly onAttached: () => void
+  /** No notices arrive any more, until vigil attaches again. */
+  readonly onDetached?: () => void
 }
 
 /**
@@ -109,11 +113,11 @@ export class TmuxServer {
 
   /** Sessions with another client attached: there one more client changes nothing. */
   async #sessions(): Promise<{ readonly own: string; readonly others: ReadonlySet<string> }> {
-    const lines = await this.ask("list-clients -F '#{client_pid} #{session_id}'")
+    const lines = await this.ask(`list-clients -F '${CLIENT}'`)
     const clients = lines.map((line) => line.split(' '))
     const isOwn = ([pid]: readonly string[]) => pid === String(this.#control?.pid)
     const others = clients
-      .filter(([pid]) => !isOwnClient(Number(pid)))
+      .filter(([pid = '', , flags = '']) => !isNoUser(pid, flags))
       .flatMap(([, session]) => session || [])
     return { own: clients.find(isOwn)?.[1] ?? '', others: new Set(others) }
   }
@@ -151,6 +155,7 @@ export class TmuxServer {
     if (this.#control !== control) return
     this.#control = undefined
     if (this.#closed) return
+    this.#tellDetached()
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.look(), this.#waitMs)
     this.#timer.unref()
@@ -159,7 +164,13 @@ export class TmuxServer {
 
   #leave(): void {
     const control = this.#control
+    if (!control) return
     this.#control = undefined
-    control?.close()
+    control.close()
+    this.#tellDetached()
+  }
+
+  #tellDetached(): void {
+    for (const { onDetached } of this.#listeners) onDetached?.()
   }
 }

@@ -1,4 +1,4 @@
-import { ControlClient, isOwnClient } from './control.ts'
+import { ControlClient, isNoUser } from './control.ts'
 
 export interface TapListener {
   /** The pane printed something since the last look. */
@@ -77,12 +77,13 @@ export class Tap {
   async #stayOrLeave(): Promise<void> {
     if (this.#looking) return
     this.#looking = true
-    const format = '#{client_pid} #{session_id}'
+    const format = '#{client_pid} #{session_id} #{client_flags}'
     const lines = await this.#control.ask(`list-clients -F '${format}'`).catch(() => undefined)
     this.#looking = false
     const others = lines
       ?.map((line) => line.split(' '))
-      .filter(([pid, session]) => session === this.session && !isOwnClient(Number(pid)))
+      .filter(([, session]) => session === this.session)
+      .filter(([pid = '', , flags = '']) => !isNoUser(pid, flags))
     if (others?.length === 0) this.close()
   }
 }

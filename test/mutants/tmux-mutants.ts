@@ -184,12 +184,17 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/tmux/screen-watch.ts', 'test/tmux/screens.test.ts', [
     ['screens are read though the client tells its state', '!OWN_WORD.has', '!!OWN_WORD', 'TM30'],
     ['a hook ends the reading of screens', "['registry', 'server']", '[undefined]', 'TM29'],
+    ['a reused terminal is its old pane', 'painter.look()', 'painter', 'TM29'],
+    ['a user who leaves takes the screens along', '() => source.onDetached()', '() => {}', 'TM30'],
   ]),
   ...within('src/surfaces/tmux/screen-watch.ts', 'src/surfaces/tmux/screen-watch.test.ts', [
     ['a wait is read often for ever', 'session.since + ANSWERS_WITHIN_MS', 'Infinity', 'TM30'],
   ]),
   ...within('src/sources/screens.ts', 'src/sources/screens.test.ts', [
     ['a wait is read as seldom as anything', 'isSoon ? SOON_MS :', '', 'TM30'],
+  ]),
+  ...within('src/tmux/control.ts', 'test/tmux/servers.test.ts', [
+    ['two vigils stay for each other', "set.has('control-mode') &&", 'false &&', 'TM6'],
   ]),
   ...within('src/agents/observed.ts', 'test/tmux/screens.test.ts', [
     ['a screen has no process', 'pid: numberIn(pid)', 'pid: undefined', 'TM29'],

@@ -118,6 +118,44 @@ describeUnless(NO_TMUX)('screens', () => {
     await becomes(pid, 'working')
   })
 
+  it.each([true, false])(
+    '[TM30] are read on after their user has left, tmux on: %s',
+    async (on) => {
+      setIn(home, { tmux: { on } })
+      const person = await tmux.attach('work')
+      await home.start()
+      const pid = startClient()
+      show(trustDialog())
+      await becomes(pid, 'waiting')
+      show(screens.working())
+      await becomes(pid, 'working')
+      // The last look after the last output is over by then.
+      await sleep(2_500)
+      await person.leave()
+      // vigil's client leaves too.
+      await sleep(1_500)
+      show(trustDialog())
+      await becomes(pid, 'waiting')
+    },
+  )
+
+  it.each([true, false])('[TM29] show an agent in a reused terminal, tmux on: %s', async (on) => {
+    setIn(home, { tmux: { on } })
+    await home.start()
+    const first = startClient()
+    show(trustDialog())
+    await becomes(first, 'waiting')
+    const tty = tmux.ask('work:5', '#{pane_tty}')
+    // Another agent keeps the server watched.
+    tmux.run(['new-window', '-d', '-t', 'work:6', `exec bash -c 'exec -a claude sleep 1000'`])
+    await sleep(2_500)
+    tmux.run(['kill-window', '-t', 'work:5'])
+    const second = startClient()
+    expect(tmux.ask('work:5', '#{pane_tty}')).toBe(tty)
+    show(trustDialog())
+    await becomes(second, 'waiting')
+  })
+
   it('[TM32] are read while tmux shows nothing, which then stays as it is', async () => {
     setIn(home, { tmux: { on: false } })
     await tmux.attach('work')

@@ -129,6 +129,19 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     await until('ours has left', () => tmux.controls() === 0)
   })
 
+  it('[TM6] do not take the client of another vigil for a user', async () => {
+    tmux.session('one')
+    const person = await tmux.attach('one')
+    const args = ['-S', tmux.socket(), '-C', 'attach', '-f', 'no-output,ignore-size']
+    const other = spawn('tmux', args, { env: tmux.env() })
+    onTestFinished(() => void other.kill())
+    follow()
+    await attached(true)
+    await until('both are there', () => tmux.controls() === 2)
+    await person.leave()
+    await attached(false)
+  })
+
   it('[TM6] have it where the people are', async () => {
     tmux.session('one')
     tmux.session('two')

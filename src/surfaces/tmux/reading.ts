@@ -1,4 +1,4 @@
-import { isOwnClient } from '../../tmux/control.ts'
+import { isNoUser } from '../../tmux/control.ts'
 import { tmuxQuoted } from '../../tmux/quote.ts'
 
 /** A pane as the server knows it, and its window. */
@@ -66,8 +66,8 @@ export function seenIn(lines: readonly string[], ownPid: number | undefined): Se
   const rows = lines.map((line) => line.split('\t'))
   const activeAt = new Map<string, number>()
   const watched = new Set<string>()
-  for (const [kind, pid, session = '', flags = '', activity] of rows) {
-    if (kind !== 'client' || pid === String(ownPid) || isOwnClient(Number(pid))) continue
+  for (const [kind, pid = '', session = '', flags = '', activity] of rows) {
+    if (kind !== 'client' || pid === String(ownPid) || isNoUser(pid, flags)) continue
     if (flags.split(',').includes('focused')) watched.add(session)
     activeAt.set(session, Math.max(activeAt.get(session) ?? 0, Number(activity) || 0))
   }

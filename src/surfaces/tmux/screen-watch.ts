@@ -93,8 +93,9 @@ export class ScreenWatch {
     const found = await Promise.all(unknown.map(async (pid) => (await terminalOf(pid))?.tty))
     for (const pid of this.#ttys.keys()) if (!pids.includes(pid)) this.#ttys.delete(pid)
     for (const [i, pid] of unknown.entries()) this.#ttys.set(pid, found[i])
-    // Its pane may be newer than the last read of its server.
-    const isNew = found.some((tty) => tty !== undefined && !this.#isKnown(tty))
+    // Its pane may be newer than the last read of its server. A terminal that is listed proves
+    // nothing: the system gives that of a closed pane to the next one.
+    const isNew = found.some((tty) => tty !== undefined)
     if (isNew) for (const { painter } of this.#places) painter.look()
     const byTty = new Map<string, WatchedPane>()
     for (const pane of wanted) {
@@ -104,15 +105,11 @@ export class ScreenWatch {
     this.#show(byTty)
   }
 
-  #isKnown(tty: string): boolean {
-    return this.#places.some(({ painter }) =>
-      [...(painter.seen?.panes.values() ?? [])].some((pane) => pane.tty === tty),
-    )
-  }
-
   #show(byTty: ReadonlyMap<string, WatchedPane>): void {
     for (const { server, painter } of this.#places) {
-      const panes = [...(painter.seen?.panes.values() ?? [])].flatMap(({ id, tty }) => {
+      // While its panes are listed again, those that were found stay watched.
+      if (painter.seen === undefined) continue
+      const panes = [...painter.seen.panes.values()].flatMap(({ id, tty }) => {
         const pane = byTty.get(tty)
         return pane === undefined ? [] : [[id, pane] as const]
       })
@@ -133,6 +130,7 @@ export class ScreenWatch {
     server.listen({
       onNotice: (name, rest) => source.onNotice(name, rest),
       onAttached: () => source.onAttached(),
+      onDetached: () => source.onDetached(),
     })
     this.#sources.set(server, source)
     return source
