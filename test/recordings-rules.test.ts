@@ -206,3 +206,15 @@ it.each(WITH_PROCESS)('[G11] kill -9: closed ($seen)', (seen) => {
   expect(run.during(killed - 1, killed)).toEqual(['working'])
   expect(run.during(killed + SOON_MS, run.end)).toEqual(['closed'])
 })
+
+it.each(['trust_dialog', 'settings_dialog'])(
+  '[W9] a dialog before the first prompt: waiting until it is answered (%s)',
+  (name) => {
+    const run = new Run(name, { seen: 'all sources' })
+    const answered = run.action('key', 'Enter')
+    expect(run.during(answered - SOON_MS, answered)).toEqual(['waiting:dialog'])
+    expect(run.during(run.status('idle') + SOON_MS, run.hook('UserPromptSubmit'))).toEqual([
+      'idle:start',
+    ])
+  },
+)

@@ -108,6 +108,22 @@ export const lifecycle: readonly Conversation[] = [
     },
   },
   {
+    name: 'settings_dialog',
+    shows: 'The settings have a hook of an unknown event: the client asks before the first prompt.',
+    settings: () => ({ hooks: { NoSuchEvent: [] } }),
+    model: greets,
+    async user(run) {
+      const claude = await run.claude([], { ready: false })
+      await claude.sees(/Settings (Warning|Error)/)
+      await run.stay(2_000)
+      await choose(claude, /❯ .*Continue/)
+      await claude.becomes('idle')
+      await run.stay()
+      await turn(claude, 'hello')
+      await run.stay()
+    },
+  },
+  {
     name: 'two_sessions',
     shows: 'Two clients in one folder: one works while the other waits for its user.',
     model: (talk) =>
