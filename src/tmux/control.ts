@@ -31,8 +31,9 @@ function isOwnClient(pid: number): boolean {
 }
 
 /**
- * SPEC TM6. A client as vigil attaches it, of this process or another vigil's: of two vigils each
- * would else stay for the other. A user's control client (iTerm2) has a size.
+ * SPEC TM6. A client as vigil attaches it, of this process or of another vigil: otherwise two
+ * vigils would each stay attached because of the other. A user's control client (iTerm2) has a
+ * size.
  */
 export function isNoUser(pid: string, flags: string): boolean {
   const set = new Set(flags.split(','))

@@ -40,7 +40,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['a pane is listened to once', ':continue', ':pause', 'PA5'],
   ]),
   ...within('src/surfaces/tmux/reading.ts', 'test/pane/watch.test.ts', [
-    ['our client counts as a user', ' || isOwnClient(Number(pid))', '', 'PA4'],
+    ['our client counts as a user', ' || isNoUser(pid, flags)', '', 'PA4'],
   ]),
   ...within('src/daemon/panes/watch.ts', 'test/pane/watch.test.ts', [
     ['our client attaches alone', 'attached === 0 || ', '', 'PA4'],
