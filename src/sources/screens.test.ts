@@ -60,6 +60,22 @@ it('[TM30] a screen is reported when it changes, and its title only if it is wan
   source.close()
 })
 
+it('[TM30] a pane that comes while others are read is read right after them', async () => {
+  const { source, asked } = serverWith({ title: '', text: '❯ ' })
+  const pane = { ...titled, screen: true, title: false }
+  source.watch(new Map([['%3', pane]]))
+  source.watch(
+    new Map([
+      ['%3', pane],
+      ['%4', pane],
+    ]),
+  )
+  await setImmediate()
+  await setImmediate()
+  expect(asked.some((command) => command.includes('capture-pane -p -t %4'))).toBe(true)
+  source.close()
+})
+
 it('[TM30] of a session that waits is read four times a second, for a time', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

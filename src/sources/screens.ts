@@ -48,6 +48,8 @@ export class ScreenSource {
   #subscribed = ''
   #timer: NodeJS.Timeout | undefined
   #looking = false
+  /** Asked for during a look, which may have passed its pane. */
+  #isDue = false
   #closed = false
 
   constructor(options: ScreenOptions) {
@@ -81,13 +83,19 @@ export class ScreenSource {
   }
 
   look(): void {
-    if (this.#looking || this.#closed) return
+    if (this.#closed) return
+    if (this.#looking) {
+      this.#isDue = true
+      return
+    }
     this.#looking = true
+    this.#isDue = false
     void this.#capture()
       .catch(() => {})
       .finally(() => {
         this.#looking = false
-        this.#later()
+        if (this.#isDue) this.look()
+        else this.#later()
       })
   }
 

@@ -192,6 +192,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/sources/screens.ts', 'src/sources/screens.test.ts', [
     ['a wait is read as seldom as anything', 'isSoon ? SOON_MS :', '', 'TM30'],
+    ['a new pane waits a second', 'if (this.#isDue) this.look()', 'if (false) this.look()', 'TM30'],
   ]),
   ...within('src/tmux/control.ts', 'test/tmux/servers.test.ts', [
     ['two vigils stay for each other', "set.has('control-mode') &&", 'false &&', 'TM6'],

@@ -35,6 +35,7 @@ export class ScreenWatch {
   #places: readonly PanePlace[] = []
   #wanted: readonly WatchedPane[] = []
   #isFinding = false
+  #closed = false
 
   constructor(context: Pick<SurfaceContext, 'statusFrom' | 'take'>) {
     this.#context = context
@@ -48,6 +49,7 @@ export class ScreenWatch {
   }
 
   close(): void {
+    this.#closed = true
     for (const source of this.#sources.values()) source.close()
   }
 
@@ -106,6 +108,8 @@ export class ScreenWatch {
   }
 
   #show(byTty: ReadonlyMap<string, WatchedPane>): void {
+    // Closed while terminals were looked for: a source made here would read on for ever.
+    if (this.#closed) return
     for (const { server, painter } of this.#places) {
       // While its panes are listed again, those that were found stay watched.
       if (painter.seen === undefined) continue
