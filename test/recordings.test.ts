@@ -31,6 +31,7 @@ const ONLY_REGISTRY_AND_SCREEN_TELL: Readonly<Record<string, string>> = {
   err_esc: 'Esc between two tries leaves no hook and no transcript entry',
   esc_think: 'Esc before the first word leaves no hook and no transcript entry',
   esc_rewind: 'the menu that Esc pressed twice opens has no hook and no transcript entry',
+  login_dialog: 'the list of /login has no hook and no transcript entry while open',
   model_switch: 'the menu of /model has no hook and no transcript entry while open',
   slash_help: 'what /help and /status show has no hook and no transcript entry',
   slash_resume: 'the list of /resume has no hook and no transcript entry while open',

@@ -6,6 +6,7 @@ import { say } from '../model/script.ts'
 import { COUNTING, greets, PERMISSION, TOUCH, turn } from './common.ts'
 
 const TRUST = /Quick safety check/
+const LOGIN = /Select login method:/
 
 export const lifecycle: readonly Conversation[] = [
   {
@@ -120,6 +121,21 @@ export const lifecycle: readonly Conversation[] = [
       await claude.becomes('idle')
       await run.stay()
       await turn(claude, 'hello')
+      await run.stay()
+    },
+  },
+  {
+    name: 'login_dialog',
+    shows: 'A client that is not logged in offers ways to log in, and its user leaves the list.',
+    env: { ANTHROPIC_API_KEY: '' },
+    async user(run) {
+      const claude = await run.claude()
+      await run.stay()
+      await claude.submit('/login')
+      await claude.sees(LOGIN)
+      await run.stay(2_000)
+      await claude.answer(LOGIN, 'Escape')
+      await claude.becomes('idle')
       await run.stay()
     },
   },

@@ -173,6 +173,16 @@ export const DIALOGS: readonly PatternRule[] = [
     seenIn: 'trust_dialog',
   },
   {
+    name: 'a login',
+    // The foot is no sign of it: it changes with the keys that its user presses.
+    pattern: /^ {0,4}Select login method:/,
+    shows: 'dialog',
+    for: 'dialog',
+    confidence: 1,
+    version: NEWEST,
+    seenIn: 'login_dialog',
+  },
+  {
     name: 'a question',
     pattern: /^ {0,4}(Enter to select · |Ready to submit your answers\?)/,
     shows: 'dialog',

@@ -129,6 +129,7 @@ describe('a dialog in place of the input line', () => {
       ),
     ],
     ['dialog', list(' Quick safety check: Is this yours?', ' ❯ No, exit', '   Yes')],
+    ['dialog', list(' Select login method:', ' ❯ 1. Subscription', ' Press Ctrl-C again to exit')],
     ['dialog', `❯ hi\n${'▔'.repeat(60)} medium ▔\n   Help\n\n   / for commands\n`],
     ['dialog', list(' Shell', ' ❯ sleep 9', ' Esc/Enter/Space to close')],
     ['permission', BOXED],
