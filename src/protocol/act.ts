@@ -13,7 +13,7 @@ const act = z
     where: z
       .enum([...PLACES, 'daemon', 'api'])
       .describe('daemon: it followed by itself; api: a program did it'),
-    words: z.string().describe('`allowed Bash`, `12 keys`'),
+    words: z.string().describe('`interrupted`, `12 keys`'),
   })
   .register(named, { id: 'Act' })
 export type Act = TypeOf<typeof act>

@@ -35,7 +35,7 @@ export function dialogOnScreen(
 export function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
   const { screen } = facts
   // What other sources know of tasks is more than a line on the screen, except after an interrupt:
-  // a command may outlive its turn (Codex: esc_tool).
+  // a command may outlive its turn (recorded: esc_tool).
   const isCut = turn.end?.how === 'interrupt' && (screen?.since ?? 0) > turn.since
   if (screen?.shows === 'background' && (!turn.end || isCut)) return tasksOnScreen(screen)
   if (screen?.shows !== 'working') return undefined

@@ -7,9 +7,9 @@ import { fileNames } from '../../home/plain-file.ts'
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
 
 /**
- * SPEC LP71. One empty file per session whose Stop vigil decides, so that a hook knows by one look
- * at the disk. Without a loop there is no folder: then even a hook that does not know its session's
- * name knows that no session is armed.
+ * SPEC LP71. One empty file per session whose turn’s end vigil decides, so that a hook knows by one
+ * look at the disk. Without a loop there is no folder: then even a hook that does not know its
+ * session's name knows that no session is armed.
  */
 export class Armed {
   readonly #folder: string

@@ -90,7 +90,7 @@ async function list({ json, session: name, since, limit }: Options): Promise<voi
   if (lines === 0) await print('nothing has been done through vigil')
 }
 
-/** `2026-07-01 12:30:05  #57  payments  answer  allowed Bash  (its user, by the socket, cli)`. */
+/** `2026-07-01 12:30:05  #57  payments  answer  denied the plan  (its user, cli)`. */
 function lineOf({ id, at, what, who, where, words }: AuditedAct, project: string): string {
   const when = new Date(at).toLocaleString('sv')
   const of = plain(project, 20).padEnd(20)

@@ -144,8 +144,9 @@ function heedEnd(heeded: { readonly child?: ChildProcess }): () => void {
 }
 
 /**
- * A client may kill its hook with a signal that this process cannot handle (Codex 0.166.0, at Esc).
- * So a shell waits for the end of a pipe from this process, and then ends the group.
+ * A client may kill its hook with a signal that this process cannot handle: seen at an
+ * interrupt (0.166.0). So a shell waits for the end of a pipe from this process, and then ends the
+ * group.
  */
 function guardGroup({ pid }: ChildProcess): () => void {
   if (pid === undefined) return () => {}
