@@ -5,7 +5,7 @@ import type {
   RequestQuestion,
   Suggestion,
 } from '../protocol/request.ts'
-import type { Fields } from './read.ts'
+import { type Fields, fields, list, textIn } from './read.ts'
 
 /** A request, with everything needed to decide it. */
 export interface AskedCall {
@@ -56,4 +56,17 @@ export interface Answers {
     choice: RequestChoice,
   ) => { readonly output: Fields } | Misfit
   readonly layoutOf: (tool: string, input: Fields) => InputLayout
+}
+
+/** A question with its options; none if it has no text. Fields of the wrong type count as absent. */
+export function questionIn(asked: Fields, several = false): readonly RequestQuestion[] {
+  const question = textIn(asked.question)
+  if (question === undefined) return []
+  const options = list(asked.options)
+    .map(fields)
+    .flatMap(({ label, description }) => {
+      const name = textIn(label)
+      return name === undefined ? [] : [{ label: name, description: textIn(description) ?? null }]
+    })
+  return [{ question, header: textIn(asked.header) ?? null, several, options }]
 }

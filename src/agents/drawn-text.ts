@@ -38,3 +38,9 @@ export function outdented(lines: readonly string[], by: number): readonly string
   const isSo = lines.every((line) => line === '' || line.startsWith(margin))
   return isSo ? lines.map((line) => line.slice(by)) : undefined
 }
+
+/** The lines of a screen, without those at its end that are empty. */
+export function screenLines(screen: string): readonly string[] {
+  const lines = screen.split('\n').map((line) => line.trimEnd())
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1)
+}

@@ -81,9 +81,9 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what is not told whole can be allowed',
     ...crowd,
-    file: 'src/agents/claude/answer.ts',
-    find: "  if (asked.cut) return misfit('choice', TOO_LONG)\n  // Without its input",
-    replace: '  // Without its input',
+    file: 'src/agents/choice.ts',
+    find: 'asks no question`)\n    return cut ? TOO_LONG : undefined',
+    replace: 'asks no question`)\n    return undefined',
     caughtBy: 'BR5',
   },
   {

@@ -60,8 +60,9 @@ export const DIALOG_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a word to the agent is dropped in silence',
     ...read,
-    find: 'return { why: TAKES_NO_WORD }\n  const isAllowed',
-    replace: 'choice.word.trim()\n  const isAllowed',
+    file: 'src/agents/pane-answers.ts',
+    find: '  if (choice.word?.trim()) return { why: TAKES_NO_WORD }\n  return keysOf',
+    replace: '  return keysOf',
     caughtBy: 'AN33',
   },
   {

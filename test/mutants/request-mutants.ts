@@ -25,7 +25,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a word to the agent is lost',
     ...choice,
-    find: 'message: word?.trim() || DENIED_TEXT',
+    find: 'message: choice.word?.trim() || DENIED_TEXT',
     replace: 'message: DENIED_TEXT',
     caughtBy: 'AN2',
   },

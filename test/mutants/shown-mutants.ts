@@ -64,11 +64,11 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     ['line ends are changed unseen', "['only line ends differ', ends],", '', 'SH3'],
     ['blanks come unseen', "kind === 'same' ? line :", 'true ? line :', 'SH3'],
   ]),
-  ...within('src/agents/claude/answer.ts', 'src/agents/claude/answer.test.ts', [
+  ...within('src/agents/choice.ts', 'src/agents/choice.test.ts', [
     [
       'what is too long to be shown is allowed',
-      "  if (asked.cut) return misfit('choice', TOO_LONG)\n  // Without",
-      '  // Without',
+      'asks no question`)\n    return cut ? TOO_LONG : undefined',
+      'asks no question`)\n    return undefined',
       'SH4',
     ],
   ]),

@@ -1,6 +1,6 @@
 import type { Report } from '../../core/signal.ts'
 import type { RequestQuestion } from '../../protocol/request.ts'
-import type { AskedCall } from '../answers.ts'
+import { type AskedCall, questionIn } from '../answers.ts'
 import { boundedInput } from '../asked-bounds.ts'
 import { type Fields, fields, list, shortText, textIn } from '../read.ts'
 import { waitingForTool } from './tools.ts'
@@ -55,23 +55,8 @@ function kindOf(tool: string): AskedCall['kind'] {
 }
 
 function questionsIn(input: Fields): readonly RequestQuestion[] {
-  return list(input.questions)
-    .map(fields)
-    .flatMap(({ question, header, multiSelect, options }) => {
-      const asked = textIn(question)
-      if (asked === undefined) return []
-      const shown = {
-        question: asked,
-        header: textIn(header) ?? null,
-        several: multiSelect === true,
-      }
-      return [{ ...shown, options: list(options).map(fields).flatMap(optionIn) }]
-    })
-}
-
-function optionIn({ label, description }: Fields): RequestQuestion['options'] {
-  const name = textIn(label)
-  return name === undefined ? [] : [{ label: name, description: textIn(description) ?? null }]
+  const asked = list(input.questions).map(fields)
+  return asked.flatMap((one) => questionIn(one, one.multiSelect === true))
 }
 
 /** An offer too long to show is dropped; its place stays, so that indexes hold. */

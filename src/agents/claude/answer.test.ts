@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { choiceWords } from '../../daemon/requests/choice-words.ts'
 import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
+import { decisionOf } from '../choice.ts'
 import { DENIED_TEXT, outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
@@ -41,15 +42,18 @@ const question = asked('AskUserQuestion', {
 })
 const plan = asked('ExitPlanMode', { plan: '# The plan', planFilePath: '/p.md' })
 
+const output = (request: AskedCall, choice: RequestChoice) =>
+  decisionOf({ suggestionsOf, outputOf }, request, choice)
+
 function decided(request: AskedCall, choice: RequestChoice) {
-  const made = outputOf(request, choice)
+  const made = output(request, choice)
   return 'misfit' in made ? made : made.output.hookSpecificOutput.decision
 }
 
 describe('a choice as the client’s own decision', () => {
   it('[AN1] allow is allow, also of a plan, and never of a question', () => {
     const decision = { behavior: 'allow' }
-    expect(outputOf(bash, { choice: 'allow' })).toEqual({
+    expect(output(bash, { choice: 'allow' })).toEqual({
       output: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } },
     })
     const updatedInput = plan.input
@@ -259,7 +263,7 @@ describe('what is asked', () => {
         if (!found) return
         suggestionsOf(found)
         for (const choice of ['allow', 'deny', 'answer'] as const)
-          outputOf(found, { choice, answers: { q: String(answers) } })
+          output(found, { choice, answers: { q: String(answers) } })
       }),
     )
   })

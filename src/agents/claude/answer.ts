@@ -1,7 +1,7 @@
 import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall, Misfit } from '../answers.ts'
+import { misfit } from '../choice.ts'
 import { fields } from '../read.ts'
-import { suggestionsOf } from './answer-offers.ts'
 
 /** What the client's hook prints to decide. */
 type Output = {
@@ -19,63 +19,30 @@ type Decision =
     }
   | { readonly behavior: 'deny'; readonly message: string }
 
-type Asks = Pick<AskedCall, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
+type Asks = Pick<AskedCall, 'kind' | 'input' | 'questions' | 'offers'>
 
 /** SPEC AN1–AN4. A choice as the client's own decision, or why it does not fit this request. */
 export function outputOf(asked: Asks, choice: RequestChoice): { readonly output: Output } | Misfit {
-  const decision = DECIDES[choice.choice](asked, choice)
+  const decision = decided(asked, choice)
   if ('misfit' in decision) return decision
   return { output: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } } }
 }
 
-type Decide = (asked: Asks, choice: RequestChoice) => Decision | Misfit
-
-const DECIDES: Readonly<Record<RequestChoice['choice'], Decide>> = {
-  allow: allowed,
-  deny: denied,
-  answer: answered,
-}
-
-function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
-  // Allowed without answers, the client reports to its agent that the user did not answer.
-  if (asked.kind === 'question')
-    return misfit('choice', 'a question cannot be allowed; answer it or deny it')
-  if (word !== undefined) return misfit('word', 'a message to the agent can only be sent with deny')
-  if (answers !== undefined) return misfit('answers', `${asked.tool} asks no question`)
-  // SPEC SH4. The user has not seen all of it.
-  if (asked.cut) return misfit('choice', TOO_LONG)
-  // Without its input the client asks again (2.1.325): it takes the plan from there.
-  const plan = asked.kind === 'plan' ? { updatedInput: asked.input } : {}
-  if (suggestion === undefined) return { behavior: 'allow', ...plan }
-  if (!suggestionsOf(asked).some(({ index }) => index === suggestion))
-    return misfit('suggestion', 'the client has no suggestion with this number')
-  return { behavior: 'allow', ...plan, updatedPermissions: [asked.offers[suggestion]] }
-}
-
-const TOO_LONG = 'the request is too long to be answered from here'
-
 /** What the agent reads when its user denied without a text. */
 export const DENIED_TEXT = 'The user denied this.'
 
-function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
-  if (suggestion !== undefined)
-    return misfit('suggestion', 'a suggestion can only be chosen with allow')
-  if (answers !== undefined) return misfit('answers', 'answers can only be given with "answer"')
-  return { behavior: 'deny', message: word?.trim() || DENIED_TEXT }
+function decided(asked: Asks, choice: RequestChoice): Decision | Misfit {
+  if (choice.choice === 'answer') return answered(asked, choice)
+  if (choice.choice === 'deny')
+    return { behavior: 'deny', message: choice.word?.trim() || DENIED_TEXT }
+  // Without its input the client asks again (2.1.325): it takes the plan from there.
+  const plan = asked.kind === 'plan' ? { updatedInput: asked.input } : {}
+  if (choice.suggestion === undefined) return { behavior: 'allow', ...plan }
+  return { behavior: 'allow', ...plan, updatedPermissions: [asked.offers[choice.suggestion]] }
 }
 
 /** SPEC AN4. The client reads answers from the question's own input. */
-function answered(asked: Asks, { answers, suggestion, word }: RequestChoice): Decision | Misfit {
-  if (asked.kind !== 'question')
-    return misfit('choice', `${asked.tool} asks no question; allow or deny it`)
-  if (suggestion !== undefined)
-    return misfit('suggestion', 'a suggestion can only be chosen with allow')
-  if (word !== undefined)
-    return misfit(
-      'word',
-      'a message cannot be sent with an answer; give your own words as the answer',
-    )
-  if (asked.cut) return misfit('choice', TOO_LONG)
+function answered(asked: Asks, { answers }: RequestChoice): Decision | Misfit {
   const given = new Map(Object.entries(answers ?? {}))
   const told = new Map<string, string>()
   for (const { question, several } of asked.questions) {
@@ -95,8 +62,4 @@ function wordsOf(answer: string | readonly string[] | undefined, several: boolea
   const parts = (typeof answer === 'string' ? [answer] : (answer ?? [])).map((part) => part.trim())
   if (parts.length === 0 || parts.includes('') || (parts.length > 1 && !several)) return undefined
   return parts.join(', ')
-}
-
-function misfit(field: Misfit['field'], words: string): Misfit {
-  return { field, misfit: words }
 }

@@ -1,7 +1,6 @@
-import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
-import { isDrawn, outdented, withoutBars } from '../drawn-text.ts'
-import type { AnswerKeys, PaneAnswers } from '../pane-answers.ts'
+import { isDrawn, outdented, screenLines, withoutBars } from '../drawn-text.ts'
+import { paneAnswersOf } from '../pane-answers.ts'
 import { fields, textIn } from '../read.ts'
 import { readScreen } from './screen.ts'
 import { RULE } from './screen-rules.ts'
@@ -14,48 +13,20 @@ interface Shown {
 }
 
 /** Seen in 2.0.50, 2.1.100, 2.1.220 and 2.1.325; in all of them a digit chooses at once. */
-export const paneAnswers: PaneAnswers = {
-  keysFor: (asked, screen, choice) => {
-    if (asked.cut) return { why: 'the request is too long to be compared with the screen' }
-    if (asked.kind === 'question') return answered(asked, screen, choice)
-    if (asked.kind === 'plan' || asked.tool !== 'Bash') return { why: LEFT_OUT }
-    return decided(asked, screen, choice)
+export const paneAnswers = paneAnswersOf({
+  commandTool: 'Bash',
+  commandOn: (asked, screen) => {
+    const shown = commandDialog(asked, screen)
+    return /^(Yes|No)\b/.test(shown?.labels[shown.chosen] ?? '') ? shown : undefined
   },
-}
-
-/** A plan is drawn as Markdown, an edit as a part of its file: less, or more, than the request. */
-const LEFT_OUT = 'vigil cannot tell whether the screen shows this request'
-const TAKES_NO_WORD = 'the dialog takes no message; deny without one'
-const ANOTHER = 'the screen shows another dialog, or only part of this one'
-
-function decided(asked: AskedCall, screen: string, choice: RequestChoice | undefined): AnswerKeys {
-  const shown = commandDialog(asked, screen)
-  if (!shown || !/^(Yes|No)\b/.test(shown.labels[shown.chosen] ?? '')) return { why: ANOTHER }
-  if (!choice) return { keys: [] }
-  if (choice.suggestion !== undefined)
-    return { why: 'its suggestions can only be chosen in its terminal' }
-  if (choice.word?.trim()) return { why: TAKES_NO_WORD }
-  const isAllowed = choice.choice === 'allow'
-  const place = shown.labels.findIndex((label) => (isAllowed ? /^Yes$/ : /^No(,|$)/).test(label))
-  return place < 0 ? { why: `the dialog has no plain option to ${choice.choice}` } : keyOf(place)
-}
-
-function answered(asked: AskedCall, screen: string, choice: RequestChoice | undefined): AnswerKeys {
-  const [question, ...more] = asked.questions
-  if (!question || question.several || more.length > 0)
-    return { why: 'several answers can only be given in its terminal' }
-  if (!isQuestionOn(question, screen)) return { why: ANOTHER }
-  if (!choice) return { keys: [] }
-  if (choice.word?.trim()) return { why: TAKES_NO_WORD }
-  if (choice.choice === 'deny') return { keys: ['Escape'] }
-  const given = [choice.answers?.[question.question] ?? []].flat()
-  const place = question.options.findIndex(({ label }) => given.length === 1 && label === given[0])
-  return place < 0 ? { why: 'your own words can only be typed in its terminal' } : keyOf(place)
-}
-
-function keyOf(place: number): AnswerKeys {
-  return { keys: [String(place + 1)] }
-}
+  keysOf: ({ labels }, choice) => {
+    const plain = choice === 'allow' ? /^Yes$/ : /^No(,|$)/
+    const place = labels.findIndex((label) => plain.test(label))
+    if (place < 0) return { why: `the dialog has no plain option to ${choice}` }
+    return { keys: [String(place + 1)] }
+  },
+  isQuestionOn,
+})
 
 const PROCEED = ' Do you want to proceed?'
 const DASHES = /^╌{20,}$/
@@ -63,7 +34,7 @@ const DASHES = /^╌{20,}$/
 /** The dialog of this command, below the last rule, with nothing below it. */
 function commandDialog({ input, actor }: AskedCall, screen: string): Shown | undefined {
   if (readScreen(screen).for !== 'permission') return undefined
-  const all = linesOf(screen)
+  const all = screenLines(screen)
   const top = all.findLastIndex((line) => RULE.test(line))
   const [heading = '', ...dialog] = all.slice(top + 1)
   const asks = dialog.lastIndexOf(PROCEED)
@@ -125,7 +96,7 @@ const OWN_WORDS = 'Type something.'
  * A single question, all of its options with their descriptions, and the two that the client adds.
  */
 function isQuestionOn(question: AskedCall['questions'][number], screen: string): boolean {
-  const all = linesOf(screen)
+  const all = screenLines(screen)
   const ruled = all.flatMap((line, place) => (RULE.test(line) ? [place] : []))
   const [top = -1, below = -1] = ruled.slice(-2)
   const [heading, space, ...dialog] = all.slice(top + 1, below)
@@ -159,10 +130,4 @@ function areOptions(
     if (label !== option.label) return false
     return option.description ? isDrawn(option.description, more, width) : more.length === 0
   })
-}
-
-/** Without empty lines at the end. */
-function linesOf(screen: string): readonly string[] {
-  const lines = screen.split('\n').map((line) => line.trimEnd())
-  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1)
 }

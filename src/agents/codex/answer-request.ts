@@ -1,6 +1,6 @@
 import type { Report } from '../../core/signal.ts'
 import type { RequestQuestion } from '../../protocol/request.ts'
-import type { AskedCall } from '../answers.ts'
+import { type AskedCall, questionIn } from '../answers.ts'
 import { boundedInput } from '../asked-bounds.ts'
 import { type Fields, fields, list, numberIn, shortText, textIn } from '../read.ts'
 import { changedFiles } from './changed-files.ts'
@@ -121,24 +121,11 @@ function question(params: Fields): Described {
   const { questions, isBlocking: _, ...more } = saidIn(params)
   const asked = list(questions).map(fields)
   const input = { questions: asked.map(shownQuestion), ...more }
-  return { kind: 'question', tool: ASKS, input, offers: asked, questions: questionsIn(asked) }
+  const parts = asked.flatMap((one) => questionIn(one))
+  return { kind: 'question', tool: ASKS, input, offers: asked, questions: parts }
 }
 
 /** Less its number, and whether own words are taken: an answer that is not taken is refused. */
 function shownQuestion({ id: _, isOther: _other, isSecret, ...shown }: Fields): Fields {
   return isSecret === true ? { ...shown, isSecret } : shown
-}
-
-export function questionsIn(asked: readonly Fields[]): readonly RequestQuestion[] {
-  return asked.flatMap(({ question: text, header, options }) => {
-    const words = textIn(text)
-    if (words === undefined) return []
-    const shown = list(options).map(fields).flatMap(optionIn)
-    return [{ question: words, header: textIn(header) ?? null, several: false, options: shown }]
-  })
-}
-
-function optionIn({ label, description }: Fields): RequestQuestion['options'] {
-  const name = textIn(label)
-  return name === undefined ? [] : [{ label: name, description: textIn(description) ?? null }]
 }

@@ -1,6 +1,6 @@
-import type { PendingCall } from '../answers.ts'
+import { type PendingCall, questionIn } from '../answers.ts'
 import { type Fields, fields, fieldsInLine, list, textIn } from '../read.ts'
-import { askedWith, questionsIn } from './answer-request.ts'
+import { askedWith } from './answer-request.ts'
 import { callIn } from './rollout-calls.ts'
 import { ASKS } from './tools.ts'
 
@@ -43,7 +43,7 @@ function pendingCall(id: string, payload: Fields, session: string): PendingCall 
     tool,
     input,
     offers,
-    questions: questionsIn(offers),
+    questions: offers.flatMap((one) => questionIn(one)),
   } as const
   return { id, asked: { ...place, ...askedWith(described) } }
 }

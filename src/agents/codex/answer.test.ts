@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
+import { decisionOf } from '../choice.ts'
 import { codexAnswers } from './answer.ts'
 import { askedOnServer } from './answer-request.ts'
 
@@ -36,7 +37,7 @@ const question = (more: object = {}) =>
       { id: 'colour', header: 'Colour', question: 'Which?', isOther: true, options, ...more },
     ],
   })
-const output = (call: AskedCall, choice: RequestChoice) => codexAnswers.outputOf(call, choice)
+const output = (call: AskedCall, choice: RequestChoice) => decisionOf(codexAnswers, call, choice)
 
 describe('what is shown', () => {
   it('[CX46] a command is the script of its shell, with the shell and all other fields', () => {

@@ -1,5 +1,6 @@
 import type { InputLayout, RequestChoice, Suggestion } from '../../protocol/request.ts'
 import type { Answers, AskedCall, Misfit } from '../answers.ts'
+import { misfit } from '../choice.ts'
 import { type Fields, fields, list, textIn } from '../read.ts'
 import { askedInHook, FOR_SESSION, PATCHES } from './answer-request.ts'
 import { pendingInRollout } from './answer-rollout.ts'
@@ -83,44 +84,24 @@ function decided(asked: AskedCall, choice: RequestChoice): Fields | Misfit {
   }
 }
 
-function allowed(asked: AskedCall, { suggestion, word, answers }: RequestChoice): Fields | Misfit {
-  if (asked.kind === 'question')
-    return misfit('choice', 'a question cannot be allowed; answer it or deny it')
-  if (word !== undefined) return misfit('word', 'a message to the agent can only be sent with deny')
-  if (answers !== undefined) return misfit('answers', `${asked.tool} asks no question`)
-  // SPEC SH4. The user has not seen all of it.
-  if (asked.cut) return misfit('choice', TOO_LONG)
+function allowed(asked: AskedCall, { suggestion }: RequestChoice): Fields | Misfit {
   if (asked.tool === PATCHES && list(fields(asked.input).changes).length === 0)
     return misfit('choice', 'what it changes is not known here; answer it in its terminal')
   const isMcp = isMcpTool(asked.tool)
   if (suggestion === undefined) return isMcp ? mcpAnswer('accept') : { decision: 'accept' }
-  if (!suggestionsOf(asked).some(({ index }) => index === suggestion))
-    return misfit('suggestion', 'the client has no suggestion with this number')
   const offer = asked.offers[suggestion]
   return isMcp ? mcpAnswer('accept', offer) : { decision: offer }
 }
 
-const TOO_LONG = 'the request is too long to be answered from here'
-
 /** The turn continues; a message is sent after it. A question is left without an answer. */
-function denied(asked: AskedCall, { suggestion, answers, word }: RequestChoice): Fields | Misfit {
+function denied(asked: AskedCall, { word }: RequestChoice): Fields | Misfit {
   if (asked.actor !== null && word?.trim())
     return misfit('word', 'a subagent takes no message; deny without one')
-  if (suggestion !== undefined)
-    return misfit('suggestion', 'a suggestion can only be chosen with allow')
-  if (answers !== undefined) return misfit('answers', 'answers can only be given with "answer"')
   if (asked.kind === 'question') return { answers: {} }
   return isMcpTool(asked.tool) ? mcpAnswer('decline') : { decision: 'decline' }
 }
 
-function answered(asked: AskedCall, { answers, suggestion, word }: RequestChoice): Fields | Misfit {
-  if (asked.kind !== 'question')
-    return misfit('choice', `${asked.tool} asks no question; allow or deny it`)
-  if (suggestion !== undefined)
-    return misfit('suggestion', 'a suggestion can only be chosen with allow')
-  if (word !== undefined)
-    return misfit('word', 'a message cannot be sent with an answer; give your own words')
-  if (asked.cut) return misfit('choice', TOO_LONG)
+function answered(asked: AskedCall, { answers }: RequestChoice): Fields | Misfit {
   const told = new Map(Object.entries(answers ?? {}))
   const given: Record<string, { readonly answers: readonly string[] }> = {}
   for (const question of asked.offers.map(fields)) {
@@ -144,10 +125,6 @@ function whyNot({ options, isOther, isSecret }: Fields, words: readonly string[]
   if (labels.length > 0 && isOther !== true && !labels.includes(words[0]))
     return 'expected one of its options'
   return undefined
-}
-
-function misfit(field: Misfit['field'], words: string): Misfit {
-  return { field, misfit: words }
 }
 
 function isMisfit(output: Fields | Misfit): output is Misfit {

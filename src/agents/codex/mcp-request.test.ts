@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
+import { decisionOf } from '../choice.ts'
 import { codexAnswers } from './answer.ts'
 import { askedOnServer } from './answer-request.ts'
 
@@ -24,7 +25,7 @@ const asked = (more: object = {}): AskedCall => ({
   ...{ session: 't', actor: null },
   ...(askedOnServer(METHOD, { ...PARAMS, ...more })?.callWith(undefined) as AskedCall),
 })
-const output = (choice: RequestChoice, call = asked()) => codexAnswers.outputOf(call, choice)
+const output = (choice: RequestChoice, call = asked()) => decisionOf(codexAnswers, call, choice)
 
 describe('a call of an MCP tool', () => {
   it('[CX67] is shown with its server, the question, its arguments and all else', () => {

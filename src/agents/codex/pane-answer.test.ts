@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RequestChoice } from '../../protocol/request.ts'
-import type { AskedCall } from '../answers.ts'
-import { askedWith, questionsIn } from './answer-request.ts'
+import { type AskedCall, questionIn } from '../answers.ts'
+import { askedWith } from './answer-request.ts'
 import { codexPaneAnswers } from './pane-answer.ts'
 
 const AGENT = '01a1eeb0-2134-79e1-b4d4-62d26b7368de'
@@ -85,7 +85,7 @@ describe('a command', () => {
 describe('a question', () => {
   const options = [{ label: 'Red (Recommended)', description: 'warm' }, { label: 'Blue' }]
   const offers = [{ id: 'c', header: 'Colour', question: 'Which colour?', options }]
-  const questions = questionsIn(offers)
+  const questions = offers.flatMap((one) => questionIn(one))
   const asked: AskedCall = {
     ...{ session: 's', actor: null },
     ...askedWith({ kind: 'question', tool: 'request_user_input', input: {}, offers, questions }),

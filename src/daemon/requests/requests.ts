@@ -1,3 +1,4 @@
+import { decisionOf } from '../../agents/choice.ts'
 import { agentOf } from '../../agents/index.ts'
 import type { Fields } from '../../agents/read.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
@@ -145,7 +146,7 @@ export class LocalRequests implements Requests {
     if (stored.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
     const answers = agentOf(stored.agent)?.answers
     if (!answers) throw new Problem(409, 'this agent can only be answered in its terminal')
-    const made = answers.outputOf(stored.asked, answer)
+    const made = decisionOf(answers, stored.asked, answer)
     if ('misfit' in made) throw new Problem(400, `${made.field}: ${made.misfit}`, made.field)
     const { output } = made
     const { asked, spooled } = stored
