@@ -1,5 +1,6 @@
 import { parseJson } from '../core/json.ts'
 import { PATH_MAX_CHARS, TEXT_MAX_CHARS } from '../core/limits.ts'
+import type { Report } from '../core/signal.ts'
 
 /** Readers for JSON of any content: a field of the wrong type counts as absent. */
 
@@ -62,4 +63,18 @@ export function ownTime(value: unknown, arrived: number): number {
   const zoned = typeof value === 'string' && /(Z|[+-]\d\d:?\d\d)$/.test(value)
   const time = zoned ? Date.parse(value as string) : numberIn(value)
   return time !== undefined && Number.isFinite(time) ? Math.min(time, arrived) : arrived
+}
+
+/** SPEC X2. The time of a log's entry, by its own `timestamp`. */
+export function entryTime({ entry, t }: Report): number {
+  return ownTime(fields(entry).timestamp, t)
+}
+
+/** More than any model takes: a larger value is no count. */
+const TOKENS_MAX = 1_000_000_000
+
+/** A number of tokens; anything else counts as none. */
+export function tokensIn(value: unknown): number {
+  const count = numberIn(value) ?? 0
+  return count > 0 && count <= TOKENS_MAX ? Math.floor(count) : 0
 }

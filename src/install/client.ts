@@ -4,8 +4,8 @@ import { delimiter, join, resolve } from 'node:path'
 import type { Agent, Env } from '../agents/agent.ts'
 import { versionIn } from '../agents/version.ts'
 import { EditRefused } from '../edit/refused.ts'
+import { realPath } from '../home/plain-file.ts'
 import { isProgram } from '../platform/programs.ts'
-import { realPathOf } from './files.ts'
 
 export interface InstalledClient {
   readonly path: string
@@ -25,9 +25,9 @@ export function otherClients(
   env: Env,
   first: InstalledClient | undefined,
 ): InstalledClient[] {
-  const known = new Set(first ? [realPathOf(first.path)] : [])
+  const known = new Set(first ? [realPath(first.path)] : [])
   return programsOf(agent, env).flatMap((path) => {
-    const real = realPathOf(path)
+    const real = realPath(path)
     if (known.has(real)) return []
     known.add(real)
     const version = askVersion(path, env)

@@ -1,8 +1,10 @@
+import { lineSteps } from '../edit/line-steps.ts'
+
 /** Lines of context around a change, as in `diff -u`. */
 const CONTEXT = 3
 
-/** Above this many cells the changed part is shown as replaced; no settings file is that long. */
-const CELLS_MAX = 4_000_000
+/** Above this many pairs the changed part is shown as replaced; no settings file is that long. */
+const PAIRS_MAX = 4_000_000
 
 type Line = readonly [mark: ' ' | '-' | '+', text: string]
 
@@ -22,53 +24,12 @@ function linesOf(text: string): string[] {
 }
 
 function compare(before: readonly string[], after: readonly string[]): Line[] {
-  let head = 0
-  while (head < before.length && head < after.length && before[head] === after[head]) head++
-  let tail = 0
-  const shorter = Math.min(before.length, after.length) - head
-  while (tail < shorter && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  const same = (part: readonly string[]): Line[] => part.map((line) => [' ', line])
-  return [
-    ...same(before.slice(0, head)),
-    ...middle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...same(before.slice(before.length - tail)),
-  ]
-}
-
-/** By the longest common subsequence. */
-function middle(before: readonly string[], after: readonly string[]): Line[] {
-  const width = after.length + 1
-  const lengths = new Uint32Array(
-    before.length * width > CELLS_MAX ? 0 : (before.length + 1) * width,
-  )
-  if (lengths.length > 0)
-    for (let i = before.length - 1; i >= 0; i--)
-      for (let j = after.length - 1; j >= 0; j--)
-        lengths[i * width + j] =
-          before[i] === after[j]
-            ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
-            : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0)
-  const lines: Line[] = []
   let [i, j] = [0, 0]
-  while (i < before.length || j < after.length) {
-    const [old, next] = [before[i], after[j]]
-    const below = lengths[(i + 1) * width + j] ?? 0
-    if (old !== undefined && old === next && lengths.length > 0) {
-      lines.push([' ', old])
-      i++
-      j++
-    } else if (
-      old !== undefined &&
-      (next === undefined || below >= (lengths[i * width + j + 1] ?? 0))
-    ) {
-      lines.push(['-', old])
-      i++
-    } else {
-      lines.push(['+', next ?? ''])
-      j++
-    }
-  }
-  return lines
+  return lineSteps(before, after, PAIRS_MAX).map((step) => {
+    if (step === 'add') return ['+', after[j++] ?? '']
+    if (step === 'same') j++
+    return [step === 'del' ? '-' : ' ', before[i++] ?? '']
+  })
 }
 
 function hunksOf(changed: readonly number[], lines: readonly Line[]): string[] {

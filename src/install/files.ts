@@ -63,15 +63,6 @@ function targetOf(path: string): string {
   throw new EditRefused(`${path}: is a circular link`)
 }
 
-/** A path without links; as given where it does not exist. */
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
-}
-
 /** Another process changed the file between reading and writing. */
 export class Changed extends Error {
   override readonly name = 'Changed'

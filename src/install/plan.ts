@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Env } from '../agents/agent.ts'
 import type { HomeContext, OwnPaths, Setup, Texts } from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
+import { realPath } from '../home/plain-file.ts'
 import type { ClientInUse } from './clients.ts'
-import { otherOwnerOf, readSettingsFile, realPathOf, type SettingsFile } from './files.ts'
+import { otherOwnerOf, readSettingsFile, type SettingsFile } from './files.ts'
 import { homesIn, type Note, type NotedHome } from './note.ts'
 import { hookOf } from './scripts.ts'
 
@@ -104,7 +105,7 @@ export function homeContextOf(
 ): HomeContext {
   return {
     home,
-    real: realPathOf(home),
+    real: realPath(home),
     version: oldest?.[home]?.version ?? version,
     memory: homesIn(note, agent)[home]?.memory,
     own: ownPathsOf(agent, folders, note.hooks),

@@ -1,3 +1,4 @@
+import { type LineStep, lineSteps } from '../edit/line-steps.ts'
 import { withoutHidden } from './safe.ts'
 
 /** A line of a change, with its numbers in the file before and after, where they are known. */
@@ -25,20 +26,9 @@ export function diffOf(
   first: number | null = 1,
 ): readonly DiffLine[] {
   const [a, b] = endsOf(before, after)
-  let head = 0
-  while (head < a.length && head < b.length && a[head] === b[head]) head += 1
-  let tail = 0
-  const room = Math.min(a.length, b.length) - head
-  while (tail < room && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1
-  const steps: Step[] = [
-    ...Array.from({ length: head }, () => 'same' as const),
-    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
-    ...Array.from({ length: tail }, () => 'same' as const),
-  ]
+  const steps = lineSteps(a, b, PAIRS_MAX)
   return folded(paired(numbered(steps, [a, b], first)))
 }
-
-type Step = 'same' | 'add' | 'del'
 
 /** If only one of the texts ends without a line end, its last line says so. */
 function endsOf(before: string, after: string): readonly [readonly string[], readonly string[]] {
@@ -57,34 +47,8 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** The longest common subsequence, by a table of all pairs. */
-function middle(a: readonly string[], b: readonly string[]): readonly Step[] {
-  const all: readonly Step[] = [...a.map(() => 'del' as const), ...b.map(() => 'add' as const)]
-  if (a.length * b.length > PAIRS_MAX || a.length === 0 || b.length === 0) return all
-  const width = b.length + 1
-  const lengths = new Uint32Array((a.length + 1) * width)
-  const at = (i: number, j: number) => lengths[i * width + j] ?? 0
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1)
-      lengths[i * width + j] =
-        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const steps: Step[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length && j < b.length) {
-    const step = a[i] === b[j] ? 'same' : at(i + 1, j) >= at(i, j + 1) ? 'del' : 'add'
-    steps.push(step)
-    if (step !== 'add') i += 1
-    if (step !== 'del') j += 1
-  }
-  return [
-    ...steps,
-    ...a.slice(i).map(() => 'del' as const),
-    ...b.slice(j).map(() => 'add' as const),
-  ]
-}
-
 function numbered(
-  steps: readonly Step[],
+  steps: readonly LineStep[],
   [a, b]: readonly [readonly string[], readonly string[]],
   first: number | null,
 ): DiffLine[] {

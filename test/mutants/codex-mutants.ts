@@ -192,8 +192,8 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'cached tokens are counted twice',
     file: 'src/agents/codex/usage.ts',
-    find: "countIn(last, 'input_tokens') - cacheRead - cacheWritten",
-    replace: "countIn(last, 'input_tokens')",
+    find: 'tokensIn(last.input_tokens) - cacheRead - cacheWritten',
+    replace: 'tokensIn(last.input_tokens)',
     test: 'src/agents/codex/talk.test.ts',
     caughtBy: 'CX29',
   },

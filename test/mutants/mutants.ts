@@ -228,9 +228,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'the arrival of a transcript line counts, not its own time',
-    file: 'src/agents/claude/transcript.ts',
-    find: 'return ownTime(fields(report.entry).timestamp, report.t)',
-    replace: 'return report.t + 0 * ownTime(fields(report.entry).timestamp, 0)',
+    file: 'src/agents/read.ts',
+    find: 'return ownTime(fields(entry).timestamp, t)',
+    replace: 'return t + 0 * ownTime(fields(entry).timestamp, 0)',
     test: 'test/conformance/claude-state.test.ts',
     caughtBy: 'SC13',
   },

@@ -55,13 +55,15 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/view/diff.ts', 'src/view/diff.test.ts', [
     ['all of a file is shown', 'if (!near[at]) {', 'if (false) {', 'PG14'],
+  ]),
+  ...within('src/edit/line-steps.ts', 'src/view/diff.test.ts', [
     [
       'what goes comes',
       "'same' : at(i + 1, j) >= at(i, j + 1) ? 'del' : 'add'",
       "'same' : at(i + 1, j) >= at(i, j + 1) ? 'add' : 'del'",
       'PG14',
     ],
-    ['lines are compared however many', 'a.length * b.length > PAIRS_MAX || ', '', 'PG14'],
+    ['lines are compared however many', 'a.length * b.length > pairsMax || ', '', 'PG14'],
   ]),
   ...within(`${web}/board/sight.ts`, `${web}/board/sight.test.ts`, [
     ['a row that has the focus is not drawn', 'isChosen || ', '', 'PG8'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Happening } from '../../core/signal.ts'
-import { aboutTranscript, fromTranscript, transcriptTime } from './transcript.ts'
+import { entryTime } from '../read.ts'
+import { aboutTranscript, fromTranscript } from './transcript.ts'
 
 const T = Date.UTC(2026, 0, 5, 9)
 const MAIN = '/home/ada/.claude/projects/-engine/s.jsonl'
@@ -33,8 +34,8 @@ describe('an entry', () => {
   })
 
   it('[X2] was true when it was written, not when it was flushed', () => {
-    expect(transcriptTime(reportOf({ timestamp }))).toBe(T - 1_000)
-    expect(transcriptTime(reportOf({}))).toBe(T)
+    expect(entryTime(reportOf({ timestamp }))).toBe(T - 1_000)
+    expect(entryTime(reportOf({}))).toBe(T)
   })
 
   it('without a time is no sign of life: titles are written again and again', () => {

@@ -1,5 +1,5 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
-import { type Fields, fields, given, numberIn, ownTime, path, shortText, textIn } from '../read.ts'
+import { type Fields, fields, given, numberIn, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
 import { saidInEntry } from './last-words.ts'
 import { endedByNotice } from './tasks.ts'
@@ -13,11 +13,6 @@ export function aboutTranscript(report: Report): About {
     session: shortText(entry.sessionId) ?? shortText(entry.session_id),
     folder: projectOf(textIn(report.path)),
   }
-}
-
-/** SPEC X2. Lines are flushed in batches, long after their time: the entry's own time counts. */
-export function transcriptTime(report: Report): number {
-  return ownTime(fields(report.entry).timestamp, report.t)
 }
 
 export function fromTranscript(report: Report): Happening[] {

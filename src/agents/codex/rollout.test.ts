@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../core/signal.ts'
-import { aboutRollout, fromRollout, rolloutTime } from './rollout.ts'
+import { entryTime } from '../read.ts'
+import { aboutRollout, fromRollout } from './rollout.ts'
 
 const THREAD = '01a1e504-cd6b-75c1-a49f-da8fd235ddaf'
 const FOLDER = '/home/u/.codex/sessions/2026/11/16'
@@ -19,7 +20,7 @@ describe('a line of a rollout', () => {
   it('[CX9] is about the thread that its file names, at its own time', () => {
     const report = line('turn_context', { cwd: '/p' })
     expect(aboutRollout(report)).toEqual({ agent: 'codex', session: THREAD, folder: '/p' })
-    expect(rolloutTime(report)).toBe(Date.parse(AT))
+    expect(entryTime(report)).toBe(Date.parse(AT))
   })
 
   it.each([

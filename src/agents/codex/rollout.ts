@@ -1,5 +1,5 @@
 import type { About, Details, Happening, Report } from '../../core/signal.ts'
-import { type Fields, fields, given, list, ownTime, path, shortText, textIn } from '../read.ts'
+import { entryTime, type Fields, fields, given, list, path, shortText, textIn } from '../read.ts'
 import { saidWords } from '../said.ts'
 import { causeOf } from './errors.ts'
 import { rolloutFigures } from './figures.ts'
@@ -15,11 +15,6 @@ export function aboutRollout(report: Report): About {
 /** `rollout-<local time>-<thread>.jsonl`. */
 export function threadOf(file: unknown): string | undefined {
   return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(textIn(file) ?? '')?.[1]
-}
-
-/** Lines are written up to 0.6 s after their time. */
-export function rolloutTime(report: Report): number {
-  return ownTime(fields(report.entry).timestamp, report.t)
 }
 
 export function fromRollout(report: Report): Happening[] {
@@ -43,7 +38,7 @@ function read(report: Report, payload: Fields, thread: string): Happening[] {
       })
     case 'event_msg':
       return payload.type === 'token_count'
-        ? details(rolloutFigures(payload, rolloutTime(report)))
+        ? details(rolloutFigures(payload, entryTime(report)))
         : fromEvent(payload)
     case 'response_item':
       return fromItem(payload)

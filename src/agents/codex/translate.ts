@@ -1,7 +1,8 @@
+import { entryTime } from '../read.ts'
 import { translatorOf } from '../translator.ts'
 import { aboutCodexHook, fromCodexHook } from './hook.ts'
 import { codexRoleOf, resumedIn, startsTurn } from './role.ts'
-import { aboutRollout, fromRollout, rolloutTime } from './rollout.ts'
+import { aboutRollout, fromRollout } from './rollout.ts'
 import { readCodexScreen } from './screen.ts'
 import { aboutServer, fromServer, serverTime } from './server.ts'
 import { readTitle } from './title.ts'
@@ -15,7 +16,7 @@ export const translateCodex = translatorOf({
   readTitle,
   own: {
     hook: { about: aboutCodexHook, read: fromCodexHook },
-    transcript: { about: aboutRollout, read: fromRollout, time: rolloutTime },
+    transcript: { about: aboutRollout, read: fromRollout, time: entryTime },
     server: { about: aboutServer, read: fromServer, time: serverTime },
   },
 })
