@@ -58,7 +58,7 @@ export interface Answers {
   readonly layoutOf: (tool: string, input: Fields) => InputLayout
 }
 
-/** A question with its options; none if it has no text. Fields of the wrong type count as absent. */
+/** A question with its options; none if it has no text. A field of the wrong type is absent. */
 export function questionIn(asked: Fields, several = false): readonly RequestQuestion[] {
   const question = textIn(asked.question)
   if (question === undefined) return []

@@ -38,7 +38,7 @@ export function paneAnswersOf<Shown>(dialogs: Dialogs<Shown>): PaneAnswers {
     keysFor: (asked, screen, choice) => {
       if (asked.cut) return { why: 'the request is too long to be compared with the screen' }
       if (asked.kind === 'question') return questionKeys(dialogs, asked, screen, choice)
-      // A plan is drawn as Markdown, an edit as a part of its file: less, or more, than the request.
+      // A plan is drawn as Markdown, an edit as part of its file: less, or more, than the request.
       if (asked.kind === 'plan' || asked.tool !== dialogs.commandTool)
         return { why: 'vigil cannot tell whether the screen shows this request' }
       return commandKeys(dialogs, asked, screen, choice)

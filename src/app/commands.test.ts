@@ -3,8 +3,8 @@ import { OTHER_MACHINE, OWN_MACHINE } from '../../test/support/machines.ts'
 import { aSession } from '../../test/support/sessions.ts'
 import type { Session } from '../protocol/session.ts'
 import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
+import { SESSION_IS } from '../surfaces/cli/option-words.ts'
 import { pickSession, sessionHere } from '../surfaces/cli/pick.ts'
-import { SESSION_IS } from '../surfaces/cli/session-is.ts'
 import { COMMANDS } from './commands.ts'
 
 describe('a command', () => {

@@ -5,8 +5,8 @@ import { ownVersion } from '../home/version.ts'
 import { whyNotHere } from '../platform/system.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
+import { SESSION_IS } from '../surfaces/cli/option-words.ts'
 import { endWithReader, err, out } from '../surfaces/cli/output.ts'
-import { SESSION_IS } from '../surfaces/cli/session-is.ts'
 import { COMMANDS } from './commands.ts'
 
 const HELP = `

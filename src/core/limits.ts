@@ -33,9 +33,8 @@ export const STALE_MS = 2_000
 export const RECOVERY_MAX_MS = LOOK_MS + STALE_MS
 
 /**
- * SPEC R11. A client whose server reports can be used 0.4 to 1.1 s after its start (0.166.0).
- * Smaller: it is shown as idle before. Larger: where only its server tells of it, it is shown as
- * starting when it is idle.
+ * SPEC R11. A client can be used 0.4 to 1.1 s after its start. Smaller: it is shown as idle before.
+ * Larger: where only its server tells of it, it is shown as starting when it is idle.
  */
 export const READY_MAX_MS = 1_000
 
@@ -56,8 +55,8 @@ export const HOOK_LAG_MS = 400
 export const SCREEN_LAG_MS = 600
 
 /**
- * SPEC X14. A title is drawn up to 0.5 s after what it tells (measured: 211 ms after a prompt, 482 ms
- * after a request, in the median). Its time is the earliest that it can be about. Smaller: a
+ * SPEC X14. A title is drawn up to 0.5 s after what it tells (measured: 211 ms after a prompt, 482
+ * ms after a request, in the median). Its time is the earliest that it can be about. Smaller: a
  * title that is about to change closes a request that has just been opened.
  */
 export const TITLE_LAG_MS = 600

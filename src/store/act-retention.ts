@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { canonicalJson } from '../core/canonical.ts'
+import { canonicalJson } from '../core/json.ts'
 import { CHAIN } from './chain.ts'
 import { aboutLog, addAct } from './chained.ts'
 import { raiseMark, readMark } from './marks.ts'

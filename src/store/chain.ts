@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../core/canonical.ts'
+import { canonicalJson } from '../core/json.ts'
 
 /** An act of a user on a session through vigil. */
 export interface ActRow {

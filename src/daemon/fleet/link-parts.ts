@@ -1,8 +1,16 @@
 import type { Heartbeat } from '../../fleet/shapes.ts'
 import type { FleetTransport } from '../../fleet/transport.ts'
+import type { Session } from '../../protocol/session.ts'
+import type { RowChange } from '../stream/row-changes.ts'
 import type { IncomingParts } from './incoming.ts'
 import type { Membership } from './membership.ts'
-import type { OwnRows } from './own-rows.ts'
+
+/** The sessions of this machine, and which of them change. */
+export interface OwnRows {
+  ids(): Iterable<string>
+  row(id: string): Session | undefined
+  onChange(listener: (change: RowChange) => void): () => void
+}
 
 export interface LinkParts {
   readonly membership: Membership

@@ -5,7 +5,7 @@ import type { FleetMachine, FleetView } from '../../protocol/fleet.ts'
 import type { ApiResponse } from '../api/route.ts'
 import { Problem } from '../problem.ts'
 import type { FleetConnection } from './connection.ts'
-import type { OwnRows } from './own-rows.ts'
+import type { OwnRows } from './link-parts.ts'
 
 const NONE: FleetView = { fleet: null, founder: false, server: null, machines: [], troubles: [] }
 

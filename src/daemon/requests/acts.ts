@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../core/canonical.ts'
+import { canonicalJson } from '../../core/json.ts'
 import type { Act, AuditedAct } from '../../protocol/act.ts'
 import type { ActFilter, ActTable, AuditFilter } from '../../store/acts.ts'
 import { sha256 } from '../../store/chain.ts'

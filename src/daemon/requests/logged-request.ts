@@ -1,6 +1,6 @@
 import { agentOf } from '../../agents/index.ts'
-import { canonicalJson } from '../../core/canonical.ts'
 import type { Facts } from '../../core/facts.ts'
+import { canonicalJson } from '../../core/json.ts'
 import type { Session } from '../../protocol/session.ts'
 import { transcriptEnd } from '../../sources/transcript-file.ts'
 import { sha256 } from '../../store/chain.ts'

@@ -1,5 +1,5 @@
 import type { Fields } from '../../agents/read.ts'
-import { canonicalJson } from '../../core/canonical.ts'
+import { canonicalJson } from '../../core/json.ts'
 import type { RequestChoice } from '../../protocol/request.ts'
 import { sha256 } from '../../store/chain.ts'
 import { Problem } from '../problem.ts'

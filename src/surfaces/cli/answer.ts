@@ -6,10 +6,10 @@ import { printedRequest, requestCode, suggestedLines } from './answer-said.ts'
 import { hasTerminal, isSure, unseen } from './answer-sure.ts'
 import { everyRequest, whichRequest } from './answer-which.ts'
 import { asked, BadInput } from './bad-input.ts'
+import { SESSION_IS } from './option-words.ts'
 import { out } from './output.ts'
 import { showsWhole } from './paged.ts'
 import { reach } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly word?: string

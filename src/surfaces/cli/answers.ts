@@ -5,10 +5,10 @@ import { readSettings, writeSettings } from '../../home/settings.ts'
 import { addressOf } from '../../protocol/address.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { SESSION_IS } from './option-words.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach, reachIfRunning } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 import { commandGroup } from './shortened.ts'
 
 interface Options {

@@ -6,10 +6,10 @@ import type { AuditQuery } from '../../protocol/parameters.ts'
 import { plain } from '../../view/session.ts'
 import { verify } from './audit-verify.ts'
 import { BadInput } from './bad-input.ts'
+import { SESSION_IS } from './option-words.ts'
 import { jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean

@@ -10,8 +10,6 @@ import { type Folders, foldersOf } from '../../home/folders.ts'
 import { install } from '../../install/install.ts'
 import { isServiceInstalled } from '../../install/service-installed.ts'
 import { uninstall } from '../../install/uninstall.ts'
-import { agentOption } from './agent-option.ts'
-import { ALL_EVENTS } from './all-events.ts'
 import { BadInput } from './bad-input.ts'
 import {
   fileJson,
@@ -22,6 +20,7 @@ import {
   uninstallText,
 } from './install-said.ts'
 import { allFor, type ChosenAgent, chosenFor, type Named, settable } from './install-which.ts'
+import { ALL_EVENTS, agentOption } from './option-words.ts'
 import { out } from './output.ts'
 
 interface Options extends Named {

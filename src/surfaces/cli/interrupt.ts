@@ -4,10 +4,10 @@ import type { Client } from '../../client/client.ts'
 import { addressOf } from '../../protocol/address.ts'
 import { plain } from '../../view/session.ts'
 import { asked } from './bad-input.ts'
+import { SESSION_IS } from './option-words.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean

@@ -14,10 +14,10 @@ import { needsUser, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { jumpFar } from './jump-far.ts'
 import { LOCAL_OPTION, listedOf } from './listed.ts'
+import { SESSION_IS } from './option-words.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 import { inOurPlace, takeUp } from './take-up.ts'
 
 interface Options {

@@ -9,7 +9,7 @@ import {
   patienceOption,
   textOption,
 } from './loop-values.ts'
-import { SESSION_IS } from './session-is.ts'
+import { SESSION_IS } from './option-words.ts'
 import { commandGroup } from './shortened.ts'
 
 const SESSION = `${SESSION_IS}; left out: the session that runs this command`

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { LOCAL_OPTION, listedOf } from './listed.ts'
-import { NO_SESSIONS } from './no-sessions.ts'
+import { LOCAL_OPTION, listedOf, NO_SESSIONS } from './listed.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
 import { drawFleet } from './session-table.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ExportOptions } from './export.ts'
 import type { ImportOptions } from './import.ts'
-import { SESSION_IS } from './session-is.ts'
+import { SESSION_IS } from './option-words.ts'
 
 export function addExport(program: Command): void {
   program

@@ -4,10 +4,10 @@ import type { TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { asked, BadInput } from './bad-input.ts'
+import { SESSION_IS } from './option-words.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly all?: boolean

@@ -8,11 +8,11 @@ import { inAttention } from '../../view/order.ts'
 import { plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { durationOption } from './loop-values.ts'
+import { SESSION_IS } from './option-words.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 import { isInFleet, remoteRows } from './remote-rows.ts'
-import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly until: ReadonlySet<State>

@@ -8,11 +8,11 @@ import { timeOfDay } from '../../view/loop.ts'
 import { ageOf, heardWords, plain } from '../../view/session.ts'
 import { longToolOf, lookOf, shapeOf } from '../../view/shape.ts'
 import { asked, BadInput } from './bad-input.ts'
+import { SESSION_IS } from './option-words.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
-import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean

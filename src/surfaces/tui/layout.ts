@@ -1,6 +1,6 @@
 import { requestOf } from '../../view/board/abilities.ts'
 import { detailsOf, selectedOf } from '../../view/board/board.ts'
-import { NO_SESSIONS } from '../cli/no-sessions.ts'
+import { NO_SESSIONS } from '../cli/listed.ts'
 import { answerLines } from './answer-lines.ts'
 import { detailLines, titleLine } from './details-lines.ts'
 import { footLine, headLine, noteLine } from './edge-lines.ts'

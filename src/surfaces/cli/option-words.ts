@@ -5,3 +5,10 @@ import type { Agent } from '../../agents/agent.ts'
 export function agentOption(program: Command, what: string, agents: readonly Agent[]): Option {
   return program.createOption('--agent <id>', what).choices(agents.map(({ id }) => id))
 }
+
+/** Of `vigil install` and `vigil run` alike. */
+export const ALL_EVENTS = 'hooks for every event that the client knows, not only those vigil needs'
+
+/** SPEC CM17. The explanation of SESSION in the help of every command. */
+export const SESSION_IS =
+  'the beginning of an id, a name, a title or a folder; . is the session in this folder'
