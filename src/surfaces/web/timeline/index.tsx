@@ -19,8 +19,9 @@ export function TimelineView({ session }: { readonly session: Session }) {
 function OneTimeline({ session }: { readonly session: Session }) {
   const state = useState<TimeWindow | null>(null)
   const { timeline, trouble } = useTimeline(session, state[0])
-  const { seen, whole, look, chosen, choose, acts } = useSight(timeline, state)
   const now = useChosen((known) => Math.floor(known.now / 1_000) * 1_000)
+  const goesOnTo = session.state === 'closed' ? 0 : (session.stale ?? now)
+  const { seen, whole, look, chosen, choose, acts } = useSight(timeline, state, goesOnTo)
   const lanes = useMemo(() => timeline?.lanes.map(laneRows) ?? [], [timeline])
   if (!timeline)
     return <p className={trouble === null ? 'dim' : 'trouble'}>{trouble ?? 'Reading …'}</p>

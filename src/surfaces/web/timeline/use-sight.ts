@@ -6,11 +6,18 @@ const NEARER = 0.5
 const FARTHER = 2
 const STEP = 0.25
 
-/** The visible period, the chosen span, and what keys and buttons do with both. */
-export function useSight(timeline: Timeline | null, [sight, setSight]: SightState) {
+/**
+ * The visible period, the chosen span, and what keys and buttons do with both. What is open grows
+ * up to `goesOnTo` without another load.
+ */
+export function useSight(
+  timeline: Timeline | null,
+  [sight, setSight]: SightState,
+  goesOnTo: number,
+) {
   const [at, setAt] = useState<{ readonly lane: string; readonly from: number } | null>(null)
   const [extent, setExtent] = useState<TimeWindow | null>(null)
-  const whole = wholeOf(timeline, sight, extent)
+  const whole = wholeOf(timeline, sight, extent, goesOnTo)
   if (timeline && (extent?.from !== whole.from || extent.to !== whole.to)) setExtent(whole)
   const seen = sight ?? whole
   const look = (next: TimeWindow) => setSight(isWhole(next, whole) ? null : next)
@@ -51,11 +58,12 @@ function wholeOf(
   timeline: Timeline | null,
   sight: TimeWindow | null,
   extent: TimeWindow | null,
+  goesOnTo: number,
 ): TimeWindow {
   if (!timeline) return { from: 0, to: 1 }
   const { from, to } = timeline
   if (sight && extent && from > extent.from) return extent
-  return { from: Math.min(from, extent?.from ?? from), to }
+  return { from: Math.min(from, extent?.from ?? from), to: Math.max(to, goesOnTo) }
 }
 
 /** By its lane and beginning: after a reload it is another object. */

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Timeline } from '../../../protocol/insight.ts'
 import type { Session } from '../../../protocol/session.ts'
 import { isStale, UNREACHABLE } from '../../../view/freshness.ts'
 import { api, sessionPath } from '../api.ts'
+import { Reload } from '../parts/reload.ts'
 import type { TimeWindow } from './scale.ts'
 
 /** A working session has a new tool every second; the picture need not be that new. */
@@ -19,11 +20,12 @@ interface Asked {
 }
 
 /**
- * The whole timeline, loaded again while the session is open; when zoomed in, the part with more
- * detail.
+ * SPEC IN33. The whole timeline, loaded again when the session's row arrives again; when zoomed in,
+ * the part with more detail.
  */
 export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
   const [asked, setAsked] = useState<Asked>({ timeline: null, trouble: null })
+  const whole = useRef<Reload | null>(null)
   const { id, state, since } = session
   const isGone = isStale(session)
   const near = asked.timeline?.thinned && sight ? sight : null
@@ -37,9 +39,7 @@ export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
     }
     const over = new AbortController()
     const path = sessionPath(id, 'timeline') + (from === null ? '' : `?from=${from}&to=${to}`)
-    let timer: ReturnType<typeof setTimeout>
-    const ask = async () => {
-      const begun = performance.now()
+    const load = async () => {
       try {
         const timeline = await api.get<Timeline>(path, over.signal)
         setAsked({ timeline, trouble: null })
@@ -47,15 +47,17 @@ export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
         if (over.signal.aborted) return
         setAsked((known) => ({ ...known, trouble: (error as Error).message }))
       }
-      const tookMs = performance.now() - begun
-      if (state === 'closed' || from !== null) return
-      timer = setTimeout(ask, Math.max(AGAIN_MS, AGAIN_TIMES * tookMs))
     }
-    timer = setTimeout(ask, SETTLE_MS)
+    const pauseMs = (tookMs: number) => Math.max(AGAIN_MS, AGAIN_TIMES * tookMs)
+    const reload = new Reload(load, pauseMs, SETTLE_MS)
+    reload.want()
+    whole.current = from === null ? reload : null
     return () => {
       over.abort()
-      clearTimeout(timer)
+      reload.stop()
     }
   }, [id, state, since, from, to, isGone])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival of the row is asked for
+  useEffect(() => whole.current?.want(), [session])
   return asked
 }
