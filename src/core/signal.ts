@@ -45,7 +45,10 @@ type Actor = { readonly actor?: string }
 type Turn = { readonly turn?: string }
 
 export type Happening =
-  /** `continues`: in the process of another session, which it continues under a new id. */
+  /**
+   * `how`: `startup` begins a conversation, `resume` takes up an earlier one; other words are only
+   * shown. `continues`: in the process of another session, which it continues under a new id.
+   */
   | { readonly kind: 'opened'; readonly how: string; readonly continues?: true }
   | ({ readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn)
   /** `asked`: the agent waits for the decision whether it may end. */
@@ -105,7 +108,10 @@ export type Happening =
   | { readonly kind: 'is-subagent'; readonly of: string }
   /** The session named is the client's own and is shown to no user. */
   | { readonly kind: 'is-hidden' }
-  /** `continues`: its process continues as another session. */
+  /**
+   * `how`: `clear` and `resume` name what took its place, `other` says nothing; other words are only
+   * shown. `continues`: its process continues as another session.
+   */
   | { readonly kind: 'left'; readonly how: string; readonly continues?: true }
   | { readonly kind: 'succeeded' }
   /** The session has no user who could answer it. */
