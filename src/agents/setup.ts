@@ -150,3 +150,8 @@ export interface RunPlan {
   /** What this run does not have, for its user to read before the agent starts. */
   readonly lacks?: string
 }
+
+/** Nothing but blanks, perhaps behind a byte order mark. */
+export function isBlankText(text: string | undefined): text is undefined | '' {
+  return text === undefined || text.replace(/^\uFEFF/, '').trim() === ''
+}

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Env } from '../agents/agent.ts'
-import type { HomeContext, OwnPaths, Setup, Texts } from '../agents/setup.ts'
+import {
+  type HomeContext,
+  isBlankText,
+  type OwnPaths,
+  type Setup,
+  type Texts,
+} from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
 import { realPath } from '../home/plain-file.ts'
 import type { ClientInUse } from './clients.ts'
@@ -158,17 +164,13 @@ export function withoutVigil(
     const [text, noted] = [texts[file], known?.files[file]]
     const before = noted?.before ?? undefined
     if (noted && text === noted.after) return before
-    if (text === undefined || isBlank(text)) return text
+    if (isBlankText(text)) return text
     const rest = setup.remove(file, text, place)
     // If the file is missing or empty, install begins it with what its format needs.
-    const begun = noted && rest !== text && (before === undefined || isBlank(before))
+    const begun = noted && rest !== text && isBlankText(before)
     return begun && isBare(rest) ? before : rest
   }
   return Object.fromEntries(setup.files.map((file) => [file, without(file)]))
-}
-
-function isBlank(text: string): boolean {
-  return text.replace(/^\uFEFF/, '').trim() === ''
 }
 
 /** Empty, or only brackets. */

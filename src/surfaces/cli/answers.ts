@@ -4,8 +4,7 @@ import { foldersOf, waitingFolder } from '../../home/folders.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
 import { addressOf } from '../../protocol/address.ts'
 import { ageOf, plain } from '../../view/session.ts'
-import { BadInput } from './bad-input.ts'
-import { SESSION_IS } from './option-words.ts'
+import { SESSION_IS, wholeNumber } from './option-words.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach, reachIfRunning } from './reach.ts'
@@ -37,7 +36,7 @@ export function addAnswers(program: Command): void {
     .command('log')
     .description('list what was done to agents through vigil: when, by whom, what')
     .argument('[session]', SESSION_IS)
-    .option('--limit <number>', 'how many lines to show', toLimit)
+    .option('--limit <number>', 'how many lines to show', wholeNumber('--limit', 1, ACTS_MAX))
     .option('--json', 'print JSON')
     .action((name: string | undefined, options: Options) => log(name, options))
 }
@@ -94,11 +93,4 @@ async function log(name: string | undefined, { json, limit = LISTED }: Options):
     return `${ageOf(now - at).padStart(6)} ago  ${plain(of, 20).padEnd(20)}  ${said}`
   })
   out.lines(lines)
-}
-
-function toLimit(value: string): number {
-  const limit = Number(value)
-  if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > ACTS_MAX)
-    throw new BadInput(`--limit ${value}: expected a number from 1 to 1000`)
-  return limit
 }

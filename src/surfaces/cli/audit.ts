@@ -6,7 +6,7 @@ import type { AuditQuery } from '../../protocol/parameters.ts'
 import { plain } from '../../view/session.ts'
 import { verify } from './audit-verify.ts'
 import { BadInput } from './bad-input.ts'
-import { SESSION_IS } from './option-words.ts'
+import { SESSION_IS, wholeNumber } from './option-words.ts'
 import { jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
@@ -28,7 +28,7 @@ export function addAudit(program: Command): void {
     .option(
       '--limit <number>',
       'how many of the newest acts to show, unless --since is given',
-      toLimit,
+      wholeNumber('--limit', 1, PAGE),
       50,
     )
     .option('--json', 'print one JSON object per line, with hashes and what was shown')
@@ -131,11 +131,6 @@ function toTime(value: string): number {
   const at = count ? Date.now() - Number(count) * (UNITS[unit] ?? 0) : Date.parse(value)
   if (Number.isFinite(at)) return Math.max(0, Math.floor(at))
   throw new BadInput(`--since ${value}: expected 30m, 12h, 7d or a date as 2026-07-01`)
-}
-
-function toLimit(value: string): number {
-  if (/^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= PAGE) return Number(value)
-  throw new BadInput(`--limit ${value}: expected a number from 1 to ${PAGE}`)
 }
 
 function toAct(value: string): number {

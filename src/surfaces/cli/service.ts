@@ -19,6 +19,7 @@ import { isServiceInstalled } from '../../install/service-installed.ts'
 import { IS_MAC } from '../../platform/system.ts'
 import { BadInput } from './bad-input.ts'
 import { installLaunchAgent, launchAgentState, uninstallLaunchAgent } from './launchctl.ts'
+import { wholeNumber } from './option-words.ts'
 import { out } from './output.ts'
 import { reachIfRunning } from './reach.ts'
 import { systemctl, unitState, whyNoSystemd } from './systemctl.ts'
@@ -32,7 +33,11 @@ export function addService(program: Command): void {
   service
     .command('install')
     .description('install and start the service; run it again to update it')
-    .option('--port <port>', 'systemd: the port of the page (default: a free one)', parsePort)
+    .option(
+      '--port <port>',
+      'systemd: the port of the page (default: a free one)',
+      wholeNumber('--port', 1_024, 65_535),
+    )
     .option('--print', 'print the service files, and change nothing')
     .action(install)
   service
@@ -163,11 +168,4 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
     })
   })
-}
-
-function parsePort(value: string): number {
-  const port = Number(value)
-  if (!Number.isInteger(port) || port < 1_024 || port > 65_535)
-    throw new BadInput(`--port ${value}: expected a number from 1024 to 65535`)
-  return port
 }

@@ -10,7 +10,13 @@ import { ownHooks } from '../../../edit/json-hooks.ts'
 import { EditRefused } from '../../../edit/refused.ts'
 import { type CheckFinding, finding } from '../../finding.ts'
 import { fields } from '../../read.ts'
-import type { CheckedHome, MachineReader, OwnPaths, Texts } from '../../setup.ts'
+import {
+  type CheckedHome,
+  isBlankText,
+  type MachineReader,
+  type OwnPaths,
+  type Texts,
+} from '../../setup.ts'
 import { isMute, knownEvents, neededEvents } from '../events.ts'
 import { brokenEvent } from './broken-event.ts'
 import { SETTINGS_FILE } from './memory.ts'
@@ -20,8 +26,8 @@ import { commandsOfAll } from './remove.ts'
 export function checkHome(home: CheckedHome, look: MachineReader): CheckFinding {
   const { shown } = look
   const name = shown(`${home.home}/${SETTINGS_FILE}`)
-  const text = home.texts[SETTINGS_FILE] ?? ''
-  if (text.replace(/^\uFEFF/, '').trim() === '') return installed(home, look, undefined)
+  const text = home.texts[SETTINGS_FILE]
+  if (isBlankText(text)) return installed(home, look, undefined)
   try {
     const root = parseSettings(text, name)
     return inForce(root, text, name) ?? installed(home, look, root)

@@ -15,7 +15,7 @@ import {
   ownHooks,
 } from '../../../edit/json-hooks.ts'
 import { EditRefused } from '../../../edit/refused.ts'
-import type { Planned, Texts, Wish } from '../../setup.ts'
+import { isBlankText, type Planned, type Texts, type Wish } from '../../setup.ts'
 import { isAtLeast } from '../../version.ts'
 import { BLOCK_CAP, PLUGIN_SINCE, pluginEntries } from '../entries.ts'
 import { handlerFor, wantedEvents } from '../events.ts'
@@ -38,7 +38,7 @@ export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
   const text = found[SETTINGS_FILE]
   const known = memory && undoOf(memory)
   const wrap = asked.statusline ?? known?.wrapped !== undefined
-  const root = isBlank(text) ? undefined : parseSettings(text, name)
+  const root = isBlankText(text) ? undefined : parseSettings(text, name)
   const entries = entriesFor(root, wish)
   const planned = (after: string, undo: Undo): Planned => ({
     texts: { [SETTINGS_FILE]: after },
@@ -47,13 +47,13 @@ export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
     inForce: silencedBy(after, version).length === 0,
   })
   const wanted = wantedFor(own.hook, version, allEvents)
-  if (!isBlank(text) && root && known) {
+  if (!isBlankText(text) && root && known) {
     checkHooks(text, root, name)
     if (isInPlace(root, wanted, wrap, wish) && areInPlace(root, entries, known.entries))
       return planned(text, known)
   }
   const before = base[SETTINGS_FILE]
-  const hooked = addHooks(isBlank(before) ? '{}\n' : before, wanted, name)
+  const hooked = addHooks(isBlankText(before) ? '{}\n' : before, wanted, name)
   const { added, ...entered } = addEntries(hooked, entries, name)
   const lined: Edited & { wrapped?: Wrapped } = wrap
     ? wrapStatusline(entered, statuslineOf(own), name)
@@ -66,10 +66,6 @@ function wantedFor(hook: string, version?: string, all?: boolean): EventHandlers
   const events = wantedEvents(version, all)
   if (events.length === 0) throw new EditRefused(`Claude Code ${version} has no hooks; update it`)
   return new Map(events.map((event) => [event, handlerFor(event, hook, version)]))
-}
-
-function isBlank(text: string | undefined): text is undefined | '' {
-  return text === undefined || text.replace(/^\uFEFF/, '').trim() === ''
 }
 
 /** The entries to add to the file besides the hooks. */

@@ -2,7 +2,7 @@ import { parseJson } from '../../../core/json.ts'
 import { EditRefused } from '../../../edit/refused.ts'
 import { type CheckFinding, finding } from '../../finding.ts'
 import { fields, fieldsInLine, list, textIn } from '../../read.ts'
-import type { CheckedHome, MachineReader } from '../../setup.ts'
+import { type CheckedHome, isBlankText, type MachineReader } from '../../setup.ts'
 import { HOOKED_EVENTS } from '../events.ts'
 import { CONFIG_FILE, HOOKS_FILE } from './memory.ts'
 import { silencers } from './plan.ts'
@@ -80,7 +80,7 @@ function checked(place: CheckedHome, look: MachineReader, listed: Listed): Check
 
 function foundIn(place: CheckedHome, name: string, listed: Listed): CheckFinding {
   const [hooks = '', config = ''] = [place.texts[HOOKS_FILE], place.texts[CONFIG_FILE]]
-  const isEmpty = hooks.replace(/^\uFEFF/, '').trim() === ''
+  const isEmpty = isBlankText(hooks)
   const [silenced] = silencers(hooks, config, place.home)
   const missing = isEmpty ? HOOKED_EVENTS : eventsMissing(hooks, place)
   const keys = isEmpty ? [] : marksFor(hooks, place).map(({ path }) => path.at(-1) ?? '')

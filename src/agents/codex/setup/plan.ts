@@ -1,7 +1,7 @@
 import { firstJsonExtension, lineAndColumn, parseSettings } from '../../../edit/document.ts'
 import { addHooks, checkHooks, stripHooks } from '../../../edit/json-hooks.ts'
 import { addTables } from '../../../edit/toml-tables.ts'
-import type { HomeContext, Planned, Texts, Wish } from '../../setup.ts'
+import { type HomeContext, isBlankText, type Planned, type Texts, type Wish } from '../../setup.ts'
 import { isAtLeast } from '../../version.ts'
 import { HOOKED_EVENTS, handlerOf, OLDEST_CODEX, ownCommands } from '../events.ts'
 import { CONFIG_FILE, HOOKS_FILE, undoIn } from './memory.ts'
@@ -18,7 +18,7 @@ import {
 export function planHooks(found: Texts, base: Texts, wish: Wish): Planned {
   const name = `${wish.home}/${HOOKS_FILE}`
   const [hooks = '', config = ''] = [found[HOOKS_FILE], found[CONFIG_FILE]]
-  if (wish.memory && !isBlank(hooks)) {
+  if (wish.memory && !isBlankText(hooks)) {
     checkHooks(hooks, parseSettings(hooks, name), name)
     const isThere = eventsMissing(hooks, wish).length === 0
     if (isThere && keysUntrusted(hooks, config, wish).length === 0)
@@ -26,7 +26,7 @@ export function planHooks(found: Texts, base: Texts, wish: Wish): Planned {
   }
   const before = base[HOOKS_FILE] ?? ''
   const wanted = new Map(HOOKED_EVENTS.map((event) => [event, handlerOf(event, wish.own.hook)]))
-  const { text: hooked, hollow } = addHooks(isBlank(before) ? '{}\n' : before, wanted, name)
+  const { text: hooked, hollow } = addHooks(isBlankText(before) ? '{}\n' : before, wanted, name)
   const marks = marksFor(hooked, wish)
   const rest = withoutStale(base[CONFIG_FILE] ?? '', marks, wish)
   const { text: trusting, lead } = addTables(rest, marks, `${wish.home}/${CONFIG_FILE}`)
@@ -72,8 +72,4 @@ export function removeHooks(file: string, text: string, place: HomeContext): str
   if (file === CONFIG_FILE) return withoutMarks(text, place)
   const commands = ownCommands([place.own.hook, ...place.own.earlier])
   return stripHooks(text, commands, undoIn(place.memory).hollow, `${place.home}/${file}`)
-}
-
-function isBlank(text: string): boolean {
-  return text.replace(/^\uFEFF/, '').trim() === ''
 }
