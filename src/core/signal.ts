@@ -109,8 +109,8 @@ export type Happening =
   /** The session named is the client's own and is shown to no user. */
   | { readonly kind: 'is-hidden' }
   /**
-   * `how`: `clear` and `resume` name what took its place, `other` says nothing; other words are only
-   * shown. `continues`: its process continues as another session.
+   * `how`: `clear` and `resume` name what took its place, `other` says nothing; other words are
+   * only shown. `continues`: its process continues as another session.
    */
   | { readonly kind: 'left'; readonly how: string; readonly continues?: true }
   | { readonly kind: 'succeeded' }
