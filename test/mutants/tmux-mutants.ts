@@ -12,6 +12,14 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     test: 'test/tmux/screens.test.ts',
     caughtBy: 'TM32',
   },
+  {
+    breaks: 'screens are looked for on while the daemon ends',
+    file: 'src/surfaces/tmux/screens-alone.ts',
+    find: 'if (this.#closed) return',
+    replace: '',
+    test: 'test/tmux/screens.test.ts',
+    caughtBy: 'TM32',
+  },
   ...within('src/surfaces/tmux/signs.ts', 'src/surfaces/tmux/plan.test.ts', [
     ['what failed is not marked', "state === 'error' ||", 'false ||', 'TM33'],
     ['marks stay when they are over', '|| !needsUser(session)', '', 'TM34'],

@@ -118,6 +118,17 @@ describeUnless(NO_TMUX)('screens', () => {
     await becomes(pid, 'working')
   })
 
+  it('[TM32] do not keep a daemon that is stopped while it looks for them', async () => {
+    setIn(home, { tmux: { on: false } })
+    startClient()
+    show(trustDialog())
+    for (let times = 0; times < 3; times++) {
+      const daemon = await home.start()
+      await home.client.stop('a test')
+      await until('the daemon ends', () => daemon.isOver)
+    }
+  })
+
   it.each([true, false])(
     '[TM30] are read on after their user has left, tmux on: %s',
     async (on) => {

@@ -23,6 +23,7 @@ export class ScreensAlone {
   readonly #screens: ScreenWatch
   readonly #panes = new Map<TmuxServer, Panes>()
   #servers: TmuxServers | undefined
+  #closed = false
 
   constructor(context: SurfaceContext, options: AloneOptions) {
     this.#options = options
@@ -33,6 +34,8 @@ export class ScreensAlone {
 
   /** Sessions, windows or settings have changed. */
   update(): void {
+    // A server's panes may arrive later, and would begin all of it again.
+    if (this.#closed) return
     const all = this.#mirror.all()
     const isOn = this.#options.isWanted()
     const unspoken = isOn ? all.filter((session) => this.#screens.isUnspoken(session)) : []
@@ -46,6 +49,7 @@ export class ScreensAlone {
   }
 
   close(): void {
+    this.#closed = true
     this.#mirror.close()
     this.#leave()
     this.#screens.close()
