@@ -35,7 +35,7 @@ export interface BucketWatcher {
   readonly onEntry: (entry: BucketEntry) => void
   /** All that the bucket held when the watch began has been passed on. */
   readonly onReady: () => void
-  /** Runs when all that was told is read: the server sends on then. Without it, at once. */
+  /** Runs when all that was passed on is read: the server sends on then. Without it, at once. */
   readonly whenRead?: (run: () => void) => void
 }
 

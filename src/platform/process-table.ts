@@ -21,13 +21,19 @@ export interface Surroundings {
   readonly env: Env
 }
 
+export interface PidListing {
+  readonly pids: ReadonlySet<number>
+  /** All pids of the machine: missing ones are gone. Otherwise those that have begun. */
+  readonly isWhole: boolean
+}
+
 /** The system's processes: the interface to what differs between Linux and macOS. */
 export interface ProcessTable {
   /**
-   * All pids of the machine: unknown ones are to be checked, and missing ones are gone. Undefined
-   * when no listing is due. While an agent is busy a costly scan is worth its price.
+   * Unknown pids are to be checked. Undefined when no listing is due. While an agent is busy a
+   * costly scan is worth its price.
    */
-  list(known: readonly number[], isBusy: boolean): Promise<ReadonlySet<number> | undefined>
+  list(known: Iterable<number>, isBusy: boolean): Promise<PidListing | undefined>
   /** A cheap check: false when it may be a zombie. */
   isRunning(pid: number): boolean
   /** Undefined when it is gone or not known yet. */

@@ -41,9 +41,10 @@ export class PsTable implements ProcessTable {
     this.#run = run
   }
 
-  async list(known: readonly number[], isBusy: boolean) {
-    this.#busy = isBusy ? known : []
-    const everyMs = known.some((pid) => !this.#rows.has(pid)) ? LISTING_NEW_MS : LISTING_MS
+  async list(known: Iterable<number>, isBusy: boolean) {
+    const pids = [...known]
+    this.#busy = isBusy ? pids : []
+    const everyMs = pids.some((pid) => !this.#rows.has(pid)) ? LISTING_NEW_MS : LISTING_MS
     if (!isDue(this.#monotonicMs() - this.#listedAt, everyMs)) return undefined
     const text = await this.#run('ps', psArgs(['-axww'], COLUMNS))
     this.#listedAt = this.#monotonicMs()
@@ -51,7 +52,7 @@ export class PsTable implements ProcessTable {
     // A `ps` without output proves no death.
     if (rows.size === 0) return undefined
     this.#rows = rows
-    return new Set(rows.keys())
+    return { pids: new Set(rows.keys()), isWhole: true }
   }
 
   /** The next glance uses the result of `ps`. */

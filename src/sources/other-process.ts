@@ -35,5 +35,7 @@ export function otherAfter(
 
 /** SPEC S32. Those that have begun just now: a start script is about to become the client. */
 export function youngIn(others: ReadonlyMap<number, OtherProcess>): number[] {
-  return [...others].flatMap(([pid, { waitMs }]) => (waitMs <= YOUNG_MS ? [pid] : []))
+  const young: number[] = []
+  for (const [pid, { waitMs }] of others) if (waitMs <= YOUNG_MS) young.push(pid)
+  return young
 }

@@ -30,6 +30,8 @@ interface Watched {
   readonly agents: Set<string>
   /** Undefined until it was seen. */
   start: string | undefined
+  /** How many looks had begun when it was named. */
+  readonly looks: number
 }
 
 /** Finds clients and reports when a process ends: one scan for all (SPEC S12–S16, S26). */
@@ -47,6 +49,7 @@ export class ProcessSource implements Watcher {
    */
   readonly #newborn = new Set<number>()
   readonly #deaths: DeathLook
+  #looks = 0
   #first = true
   #timer: NodeJS.Timeout | undefined
   #clock: ClockWatch | undefined
@@ -128,7 +131,7 @@ export class ProcessSource implements Watcher {
     }
     if (known) this.#report(pid, false, known)
     this.#others.delete(pid)
-    this.#watched.set(pid, { agents: new Set([agent]), start })
+    this.#watched.set(pid, { agents: new Set([agent]), start, looks: this.#looks })
     this.#fresh.add(pid)
   }
 
@@ -144,26 +147,26 @@ export class ProcessSource implements Watcher {
 
   async #lookAtAll(): Promise<void> {
     // A process named while the listing is made may be younger than it, or end before it is read.
-    const before = [...this.#watched]
-    const known = before.map(([pid]) => pid)
+    const looks = this.#looks++
     const fresh = [...this.#fresh]
-    const pids = await this.#table.list(known, this.#options.isBusy?.() ?? true)
-    for (const [pid, watched] of pids ? before : [])
-      if (!pids?.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched)
+    const isBusy = this.#options.isBusy?.() ?? true
+    const listing = await this.#table.list(this.#watched.keys(), isBusy)
+    const all = listing?.isWhole ? listing.pids : undefined
+    for (const [pid, watched] of all ? this.#watched : [])
+      if (!all?.has(pid) && watched.looks <= looks) this.#end(pid, watched)
     if (this.#slept) for (const pid of [...this.#watched.keys()]) this.#recheck(pid)
     this.#slept = false
     for (const pid of fresh) if (!this.#stopped) await this.#greet(pid)
     for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
     const nowMs = this.#clocks.monotonicMs()
-    for (const pid of pids ?? youngIn(this.#others)) {
+    for (const pid of all ?? [...youngIn(this.#others), ...(listing?.pids ?? [])]) {
       if (this.#watched.has(pid)) continue
       const other = this.#others.get(pid)
       if (other === undefined || other.dueMs <= nowMs) await this.#examine(pid, other)
       if (this.#stopped) return
     }
-    if (!pids) return
-    if (this.#others.size + this.#watched.size > pids.size)
-      for (const pid of this.#others.keys()) if (!pids.has(pid)) this.#others.delete(pid)
+    if (all && this.#others.size + this.#watched.size > all.size)
+      for (const pid of this.#others.keys()) if (!all.has(pid)) this.#others.delete(pid)
   }
 
   /** Whether it still exists and is the same: pids are reused. */
@@ -203,7 +206,7 @@ export class ProcessSource implements Watcher {
       if (glance.zombie || this.#watched.has(pid)) return
       if (!newborn && !this.#first) return this.#expect(pid)
       this.#others.delete(pid)
-      this.#watched.set(pid, { agents: new Set(), start: glance.start })
+      this.#watched.set(pid, { agents: new Set(), start: glance.start, looks: this.#looks })
       return this.#tellClient(pid, agent, args)
     }
     this.#others.set(pid, otherAfter(pid, glance, before, this.#clocks.monotonicMs()))

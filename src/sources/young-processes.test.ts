@@ -9,7 +9,7 @@ it('[S32] what becomes a client after its start is found without another listing
   let looks = 0
   const isClient = () => looks > 3
   const table: ProcessTable = {
-    list: async () => (looks++ === 1 ? new Set([pid]) : undefined),
+    list: async () => (looks++ === 1 ? { pids: new Set([pid]), isWhole: true } : undefined),
     isRunning: () => true,
     glance: () => ({ start: '1', name: isClient() ? 'claude' : 'node', zombie: false }),
     argsOf: async () => [isClient() ? 'claude' : 'node'],

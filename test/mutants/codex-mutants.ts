@@ -16,8 +16,8 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a start script is not seen to become the client',
     file: 'src/sources/processes.ts',
-    find: 'of pids ?? youngIn(this.#others)',
-    replace: 'of pids ?? []',
+    find: '[...youngIn(this.#others), ...(',
+    replace: '[...(',
     test: 'src/sources/young-processes.test.ts',
     caughtBy: 'S32',
   },

@@ -14,8 +14,8 @@ export const PLATFORM_MUTANTS: readonly Mutant[] = [
   ...within('src/platform/ps-table.ts', 'src/platform/ps-table.test.ts', [
     ['columns are one word', "flatMap((column) => ['-o', ", "flatMap((column) => ['-o' + ", 'PT2'],
     ['ps is run each second', 'const LISTING_MS = 10_000', 'const LISTING_MS = 1_000', 'PT3'],
-    ['no zombie is looked for', 'this.#busy = isBusy ? known : []', 'this.#busy = []', 'PT3'],
-    ['ps is run for idle agents', 'this.#busy = isBusy ? known : []', 'this.#busy = known', 'PT3'],
+    ['no zombie is looked for', 'this.#busy = isBusy ? pids : []', 'this.#busy = []', 'PT3'],
+    ['ps is run for idle agents', 'this.#busy = isBusy ? pids : []', 'this.#busy = pids', 'PT3'],
   ]),
   ...within('src/platform/ps-table.ts', DAEMON, [
     ['dates are local', "TZ: 'UTC'", 'TZ: process.env.TZ', 'PT2'],
@@ -33,7 +33,7 @@ export const PLATFORM_MUTANTS: readonly Mutant[] = [
     ['many processes wait long for a check', 'LOOKS_FOR_ALL = 8', 'LOOKS_FOR_ALL = 80', 'S27'],
   ]),
   ...within('src/sources/processes.ts', 'test/sources/processes.test.ts', [
-    ['without a listing all are gone', 'pids ? before : []', 'before', 'S27'],
+    ['without a listing all are gone', 'all ? this.#watched : []', 'this.#watched', 'S27'],
   ]),
   ...within('hook/vigil-hook', HOOK, [
     ['any date will do', '[ "$*" = "$start" ]', ':', 'PT2'],
