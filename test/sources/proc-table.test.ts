@@ -6,7 +6,7 @@ import { itUnless, NO_PROC } from '../support/needs.ts'
 /** Above every pid. */
 const FAR = 2 ** 23
 
-it('[S12] /proc is listed every tenth look, and between them what has begun is read', async () => {
+it('[S32] /proc is listed every tenth look, and between them what has begun is read', async () => {
   let lastPid: string | undefined = String(process.pid)
   const table = new ProcTable(() => lastPid)
   const whole: number[] = []
@@ -20,7 +20,7 @@ it('[S12] /proc is listed every tenth look, and between them what has begun is r
   expect(whole).toEqual([1, 11, 21, 23, 24, 25])
 })
 
-itUnless(NO_PROC)('[S12] a process that has begun is read, and no thread of it', async () => {
+itUnless(NO_PROC)('[S32] a process that has begun is read, and no thread of it', async () => {
   let lastPid = String(process.pid - 1)
   const table = new ProcTable(() => lastPid)
   await table.list()
@@ -36,7 +36,7 @@ itUnless(NO_PROC)('[S12] a process that has begun is read, and no thread of it',
   expect(await table.list()).toMatchObject({ isWhole: true })
 })
 
-itUnless(NO_PROC)('[S12] a kernel thread has one name, whatever its task', () => {
+itUnless(NO_PROC)('[S32] a kernel thread has one name, whatever its task', () => {
   const tasks = new ProcTable().glance(2)
   const isKernels = readFileSync('/proc/2/comm', 'utf8') === 'kthreadd\n'
   expect(tasks?.name === 'kernel thread').toBe(isKernels)
