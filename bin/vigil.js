@@ -50,9 +50,9 @@ function enableCodeCache() {
 function compileLess() {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   setFlagsFromString('--no-turbofan')
-  setFlagsFromString('--invocation-count-for-maglev=20000')
-  setFlagsFromString('--invocation-count-for-maglev-osr=5000')
-  setFlagsFromString('--invocation-count-for-osr=20000')
+  setFlagsFromString('--invocation-count-for-maglev=3000')
+  setFlagsFromString('--invocation-count-for-maglev-osr=750')
+  setFlagsFromString('--invocation-count-for-osr=3000')
 }
 
 function runOnOwnNode() {
