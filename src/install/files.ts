@@ -1,8 +1,8 @@
 import {
-  chmodSync,
-  chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -92,14 +92,15 @@ function writeDraft(draft: string, text: string, stats: Stats | undefined): void
   const file = openSync(draft, 'wx', PRIVATE)
   try {
     writeFileSync(file, text)
+    // SPEC I28. Root may install for another user: a file that only root can read ends the client.
+    // By the open file: that user could put a link in the place of its name.
+    const { uid, gid } = stats ?? statSync(dirname(draft))
+    if (process.getuid?.() === 0) fchownSync(file, uid, gid)
+    if (stats) fchmodSync(file, stats.mode & 0o7777)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  // SPEC I28. Root may install for another user: a file that only root can read ends the client.
-  const { uid, gid } = stats ?? statSync(dirname(draft))
-  if (process.getuid?.() === 0) chownSync(draft, uid, gid)
-  if (stats) chmodSync(draft, stats.mode & 0o7777)
 }
 
 /** SPEC I28. The other user who owns this folder, or the one in which it will be made. */
