@@ -13,6 +13,14 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     caughtBy: 'TM32',
   },
   {
+    breaks: 'a stopped agent is given the screen of the one in front',
+    file: 'src/surfaces/tmux/screen-watch.ts',
+    find: ' || (await terminalOf(pane.pid))?.inFront',
+    replace: '',
+    test: 'test/tmux/screens.test.ts',
+    caughtBy: 'TM29',
+  },
+  {
     breaks: 'screens are looked for on while the daemon ends',
     file: 'src/surfaces/tmux/screens-alone.ts',
     find: 'if (this.#closed) return',

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,6 +83,20 @@ describeUnless(NO_TMUX)('screens', () => {
     await until('its window says so', () => tmux.ask('work:5', '#{@vigil_state}') === 'waiting')
     show(screens.working())
     await becomes(pid, 'working')
+    show(trustDialog())
+    await becomes(pid, 'waiting')
+  })
+
+  it('[TM29] show the agent in front of another one in its terminal', async () => {
+    await home.start()
+    const stopped = 'bash -c "exec -a claude sleep 1000" & sleep 1'
+    const inFront = `bash -c "exec -a claude cat ${paper}"`
+    tmux.run(['new-window', '-d', '-t', 'work:5', `exec bash -mc '${stopped}; ${inFront}; true'`])
+    const parent = tmux.ask('work:5', '#{pane_pid}')
+    const words = ['-P', parent, '-fx', `claude ${paper}`]
+    const client = () => Number(spawnSync('pgrep', words, { encoding: 'utf8' }).stdout)
+    await until('it has begun', client)
+    const pid = client()
     show(trustDialog())
     await becomes(pid, 'waiting')
   })

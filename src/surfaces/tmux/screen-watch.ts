@@ -102,7 +102,10 @@ export class ScreenWatch {
     const byTty = new Map<string, WatchedPane>()
     for (const pane of wanted) {
       const tty = this.#ttys.get(pane.pid)
-      if (tty !== undefined && !byTty.has(tty)) byTty.set(tty, pane)
+      if (tty === undefined) continue
+      // Of several in one terminal all but one are stopped, and the screen is not theirs.
+      const isShown = !byTty.has(tty) || (await terminalOf(pane.pid))?.inFront
+      if (isShown) byTty.set(tty, pane)
     }
     this.#show(byTty)
   }
