@@ -96,9 +96,8 @@ describeUnless(NO_TMUX)('screens', () => {
     const words = ['-P', parent, '-fx', `claude ${paper}`]
     const client = () => Number(spawnSync('pgrep', words, { encoding: 'utf8' }).stdout)
     await until('it has begun', client)
-    const pid = client()
     show(trustDialog())
-    await becomes(pid, 'waiting')
+    await becomes(client(), 'waiting').finally(() => spawnSync('pkill', ['-P', parent]))
   })
 
   it('[TM30] are read when they changed, and not while the client tells its state', async () => {

@@ -21,12 +21,14 @@ export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> 
   for (const socket of sockets)
     if ((await said(context, [...serverAt(socket), 'list-sessions'])) !== undefined)
       reachable.push(socket)
+  // An agent may have ended meanwhile, and its server with it.
+  const stillUsed = await usedSockets(context)
   const count = reachable.length === 1 ? '1 server' : `${reachable.length} servers`
   const figures = { version, reachable }
   return [
     finding.ok('tmux', `${version.trim()}, ${count} running`, { figures }),
     ...used
-      .filter((socket) => !reachable.includes(socket))
+      .filter((socket) => !reachable.includes(socket) && stillUsed.includes(socket))
       .map((socket) =>
         finding.warning(
           'tmux',
@@ -37,10 +39,10 @@ export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> 
   ]
 }
 
-/** Servers with open sessions. */
+/** Servers of this machine with open sessions. */
 async function usedSockets({ daemon }: CheckContext): Promise<string[]> {
   const listing = await daemon?.client.sessions().catch(() => undefined)
-  const open = listing?.sessions.filter(({ state }) => state !== 'closed') ?? []
+  const open = listing?.sessions.filter(({ own, state }) => own && state !== 'closed') ?? []
   return [...new Set(open.flatMap(({ tmuxSocket }) => tmuxSocket ?? []))]
 }
 
