@@ -171,6 +171,12 @@ describe('words of different weight', () => {
     ).toBe('idle')
   })
 
+  it('[R10] no title counts of a client without a user', () => {
+    const fleet = new Fleet().take(ROOT, { kind: 'turn-started', by: 'user' }, 'hook')
+    expect(fleet.take(ROOT, ...title('idle')).state()).toBe('idle')
+    expect(fleet.take(ROOT, { kind: 'unattended' }, 'transcript').state()).toBe('working')
+  })
+
   it('[R9] a word of the turn alone leaves a dialog and background work as they are', () => {
     const shown: Happening = { kind: 'screen', shows: 'dialog', for: 'plan' }
     expect(new Fleet().take(ROOT, word('idle')).take(ROOT, shown, 'screen').state()).toBe('waiting')

@@ -6,6 +6,14 @@ const TABLES = 'src/edit/toml-tables.test.ts'
 /** Codex. */
 export const CODEX_MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'the title of its terminal counts for a client without a user',
+    file: 'src/core/rules/self-report.ts',
+    find: "facts.unattended && selfReport.source === 'title'",
+    replace: 'false',
+    test: 'src/core/nested-threads.test.ts',
+    caughtBy: 'R10',
+  },
+  {
     breaks: 'a command that outlives its turn is not seen',
     file: 'src/core/rules/screen.ts',
     find: '(!turn.end || isCut)',

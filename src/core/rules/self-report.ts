@@ -15,6 +15,8 @@ export function bySelfReport(facts: Facts, trace: Trace, now: number): Finding |
   if (!selfReport || outrun(facts, selfReport, trace) || now >= doubtedAt(facts, trace))
     return undefined
   if (now < trustedAt(facts, trace)) return undefined
+  // SPEC R10. Such a client writes no title: that one is its terminal's.
+  if (facts.unattended && selfReport.source === 'title') return undefined
   // SPEC C6: the last report of a process that has ended.
   if (selfReport.at <= voidUntil(facts, selfReport)) return undefined
   switch (selfReport.status) {
