@@ -25,7 +25,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     file: 'src/surfaces/tmux/screens-alone.ts',
     find: 'if (this.#closed) return',
     replace: '',
-    test: 'test/tmux/screens.test.ts',
+    test: 'src/surfaces/tmux/screens-alone.test.ts',
     caughtBy: 'TM32',
   },
   ...within('src/surfaces/tmux/signs.ts', 'src/surfaces/tmux/plan.test.ts', [
